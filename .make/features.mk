@@ -1,0 +1,57 @@
+# SPDX-License-Identifier: GPL-2.0
+# Which libraries and tools are there, and the report about them.
+#
+# NAME:PACKAGE, by pkg-config's name and by Debian's.  An optional library that is
+# there defines HAVE_<NAME>.
+
+PKG_CONFIG ?= pkg-config
+CLANG      ?= clang
+HOSTCC     ?= gcc
+ifeq ($(origin CC),default)
+CC := gcc
+endif
+ifeq ($(origin AR),default)
+AR := ar
+endif
+# Debian has it in /usr/sbin, which is not in everybody's PATH
+BPFTOOL ?= $(shell PATH="$$PATH:/usr/sbin:/sbin" command -v bpftool)
+
+libs-required := libbpf:libbpf-dev libelf:libelf-dev libdw:libdw-dev \
+		 yajl:libyajl-dev zlib:zlib1g-dev
+libs-optional := capstone:libcapstone-dev libzstd:libzstd-dev
+
+ifdef building
+name-of = $(firstword $(subst :, ,$(1)))
+package-of = $(lastword $(subst :, ,$(1)))
+have-lib = $(shell $(PKG_CONFIG) --exists $(1) 2>/dev/null && echo 1)
+
+libs-found := $(foreach l,$(libs-required) $(libs-optional),$(if $(call \
+		have-lib,$(call name-of,$(l))),$(call name-of,$(l))))
+libs-missing := $(foreach l,$(libs-required),$(if $(filter $(call \
+		name-of,$(l)),$(libs-found)),,$(l)))
+tools-missing := $(foreach t,$(CC) $(CLANG) $(PKG_CONFIG),$(if $(shell command -v \
+		$(firstword $(t))),,$(t))) $(if $(BPFTOOL),,bpftool)
+missing := $(strip $(tools-missing) $(libs-missing))
+
+ifneq ($(missing),)
+$(info rmsnoop cannot be built here yet.  Missing, by Debian package:)
+$(foreach m,$(missing),$(info $()  $(call package-of,$(m))))
+$(info Run "make deps" to install all of it, or install these yourself.)
+$(error $(words $(missing)) required tools or libraries are missing)
+endif
+
+have-defs := $(foreach l,$(libs-optional),$(if $(filter $(call \
+		name-of,$(l)),$(libs-found)),-DHAVE_$(shell echo \
+		$(call name-of,$(l)) | tr a-z- A-Z_)))
+lib-cflags := $(if $(libs-found),$(shell $(PKG_CONFIG) --cflags $(libs-found)))
+lib-libs := $(if $(libs-found),$(shell $(PKG_CONFIG) --libs $(libs-found)))
+
+# once, at the first build
+$(O)/.features:
+	@mkdir -p $(@D)
+	@BPFTOOL='$(BPFTOOL)' .make/features '$(libs-required)' '$(libs-optional)' | tee $@
+endif
+
+features:
+	@BPFTOOL='$(BPFTOOL)' .make/features '$(libs-required)' '$(libs-optional)'
+.PHONY: features

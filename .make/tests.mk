@@ -1,0 +1,35 @@
+# SPDX-License-Identifier: GPL-2.0
+# Unit tests, and the targets that set everything up by themselves: check, demo
+# and bench install what is missing and then call this Makefile again.
+
+unit-srcs := $(sort $(wildcard tests/unit/*.c))
+unit-bins := $(unit-srcs:%.c=$(O)/%)
+
+$(unit-bins): $(O)/tests/unit/%: tests/unit/%.c $(san-lib) $(O)/.san-flags | $(before-user)
+	$(call say,TEST [S],$<)
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(san-cflags) -Itests -MMD -MP -MT $@ -MF $@.d $< $(san-lib) \
+		-o $@ $(LDFLAGS) $(LDLIBS)
+
+unit: $(unit-bins)
+.PHONY: unit
+
+-include $(addsuffix .d,$(unit-bins))
+
+check:
+	$(Q).make/deps ensure
+	$(Q)$(MAKE) -j$(or $(BUILD_JOBS),$(shell nproc)) all unit
+	$(Q)O=$(abspath $(O)) tests/run $(if $(JOBS),-j $(JOBS)) -- $(T)
+
+demo:
+	$(Q).make/deps ensure
+	$(Q)$(MAKE) -j$(or $(BUILD_JOBS),$(shell nproc)) all
+	$(Q)O=$(abspath $(O)) tests/demo $(or $(DRIVER),standin)
+
+bench:
+	$(Q).make/deps ensure
+	$(Q)$(MAKE) -j$(or $(BUILD_JOBS),$(shell nproc)) all
+	$(Q)O=$(abspath $(O)) tests/bench/run
+.PHONY: check demo bench
+
+export DRIVER V
