@@ -19,7 +19,7 @@ unit: $(unit-bins)
 check:
 	$(Q).make/deps ensure
 	$(Q)$(MAKE) -j$(or $(BUILD_JOBS),$(shell nproc)) all unit
-	$(Q)O=$(abspath $(O)) tests/run $(if $(JOBS),-j $(JOBS)) -- $(T)
+	$(Q)set -f; O=$(abspath $(O)) tests/run $(if $(JOBS),-j $(JOBS)) -- $(T)
 
 demo:
 	$(Q).make/deps ensure
