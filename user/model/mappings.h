@@ -56,7 +56,7 @@ struct mappings {
 };
 
 /** mappings_add() - add a MAP record's mapping, which replaces what was in its
- *  range; 0, -EINVAL (an empty range) or -ENOMEM */
+ *  range; 0, -EINVAL (an empty range), -E2BIG (absurdly many) or -ENOMEM */
 int mappings_add(struct mappings *m, const struct record *rec);
 
 /** mappings_remove() - unmap a range, splitting what reaches beyond it */

@@ -50,6 +50,7 @@ struct thread {
  * @maps: executable mappings known, and what /proc told
  * @calls: the last calls of all its threads
  * @ended: it is gone, @exit_code as in wait(2)'s status
+ * @mark: for whoever picks processes; inherited by children
  */
 struct process {
 	unsigned int refs;
@@ -65,6 +66,7 @@ struct process {
 	struct thread *threads;
 	uint32_t exit_code;
 	bool ended;
+	bool mark;
 	struct process *hash_next;
 };
 

@@ -24,11 +24,8 @@ int sink_write(struct sink *s, const void *data, size_t len);
 char *sink_room(struct sink *s, size_t len);
 void sink_commit(struct sink *s, size_t len);
 
-/** sink_flush() - write out what is buffered, in whole @sink_mark() units */
+/** sink_flush() - write out what is buffered */
 int sink_flush(struct sink *s);
-/** sink_mark() - a record ends here: what a failed write leaves behind is cut
- *  back to the last mark, where the output is a file */
-void sink_mark(struct sink *s);
 
 int sink_error(const struct sink *s);
 bool sink_is_tty(const struct sink *s);
