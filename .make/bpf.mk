@@ -15,7 +15,7 @@ bpf-alone-skels := $(bpf-alone:bpf/%.bpf.c=$(O)/gen/%.skel.h)
 bpf-skels := $(if $(bpf-srcs),$(O)/gen/rmsnoop.skel.h) $(bpf-alone-skels)
 
 BPF_CFLAGS := -g -O2 -target bpf -mcpu=v3 -D__TARGET_ARCH_x86 \
-	      -Wall -Werror -Iinclude -Ibpf
+	      -Wall -Werror -Wno-gnu-variable-sized-type-not-at-end -Iinclude -Ibpf
 
 bpf: $(bpf-skels)
 

@@ -41,7 +41,11 @@ $(O)/gen/version.h: FORCE
 	$(call flags-changed,$@,#define RMSNOOP_VERSION "$(version-text)")
 endif
 
-before-user := $(O)/gen/version.h $(bpf-skels) $(gen-headers) $(O)/.features
+before-user := $(O)/gen/version.h $(gen-headers) $(O)/.features
+
+# only these wait for the BPF programs
+skel-users := $(if $(building),$(shell grep -l '[.]skel[.]h"' $(user-srcs) /dev/null))
+$(skel-users:%.c=$(O)/%.o) $(skel-users:%.c=$(O)/san/%.o): | $(bpf-skels)
 
 $(O)/user/%.o: user/%.c $(O)/.flags | $(before-user)
 	$(call say,CC,$<)
