@@ -1,0 +1,69 @@
+# SPDX-License-Identifier: GPL-2.0
+# Boots a guest and tells how it ended.
+# shellcheck shell=bash
+
+qemu=${RMSNOOP_QEMU:-qemu-system-x86_64}
+
+# What makes a kernel log bad.  A program's own general protection fault is none.
+bad_log='BUG:|kernel BUG at|WARNING: |Oops|KASAN:|UBSAN:|INFO: task .* blocked for|self-detected stall|general protection fault, (probably|maybe)|Kernel panic'
+
+# The script's output goes to this function's output while the guest runs.
+# Leaves console and result in WORK; returns 124 after a time-out.
+qemu_boot() { # work kernel memory cpus seconds icount cmdline
+	local work=$1 accel
+	# TCG, as a guest is then the same everywhere; cx16=off: the cmpxchg16b of
+	# QEMU 7.2 crashes newer kernels now and then
+	accel=tcg,thread=multi
+	local -a options=(-nodefaults -no-user-config -display none -no-reboot
+		-machine q35 -cpu "max,cx16=off" -m "$3"
+		-kernel "$(kernel_dir "$2")/vmlinux" -initrd "$work/initrd"
+		-serial "file:$work/console"
+		-device isa-debug-exit,iobase=0xf4,iosize=0x04
+		-device virtio-serial-pci
+		-chardev file,id=output,path=/dev/fd/1,append=on
+		-device virtserialport,chardev=output,nr=1
+		-chardev "file,id=result,path=$work/result"
+		-device virtserialport,chardev=result,nr=2
+		-append "console=ttyS0 loglevel=5 log_buf_len=1M panic=-1 oops=panic
+mitigations=off tsc=reliable no_timer_check random.trust_cpu=on $7")
+	if [ "$6" = 1 ]; then
+		accel=tcg,thread=single
+		options+=(-icount 'shift=0,sleep=off' -smp 1)
+	else
+		options+=(-smp "$4")
+	fi
+	timeout --foreground -k 5 "$5" "$qemu" -accel $accel "${options[@]}" \
+		</dev/null 2>"$work/qemu-errors" | cat
+	return "${PIPESTATUS[0]}"
+}
+
+# Shows on stderr what can explain a guest's end
+explain() { # work message
+	say "$2"
+	cat "$1/qemu-errors" >&2
+	[ ! -e "$1/console" ] || tail -n "${CONSOLE_LINES:-40}" "$1/console" | tr -d '\r' >&2
+}
+
+# The exit status for a run, from what is left of it; see run's own comment
+judge() { # work qemu-status seconds allow-warnings
+	local work=$1 word='' status uptime
+	[ ! -s "$work/result" ] || read -r word status uptime <"$work/result"
+	if [ "$word" != done ]; then
+		if [ "$2" = 124 ] || [ "$2" = 137 ]; then
+			explain "$work" "the guest was not done after $3 seconds"
+			return 124
+		fi
+		explain "$work" "the guest died before its script was done (QEMU's status $2)"
+		return 125
+	fi
+	[ -z "$VERBOSE" ] || say "the guest was up for $uptime seconds, status $status"
+	tail -n +2 "$work/result" | tar -xf - -C "$work" ||
+		{ say "failed to unpack the guest's results" && return 125; }
+	if [ "$4" != 1 ] && grep -qE "$bad_log" "$work/dmesg" "$work/console"; then
+		say "the guest's kernel log shows a fault:"
+		cat "$work/dmesg" "$work/console" | tr -d '\r' |
+			grep -m 3 -A 25 -E "$bad_log" >&2
+		return 123
+	fi
+	return "$status"
+}
