@@ -41,8 +41,8 @@ static inline const char *rm_str(uint32_t ref)
  * struct rm_version - which sampled driver version's facts to use; a plain value
  * @index: its place in the table, oldest first
  * @exact: the text asked for is that version
- * @guess: the text is newer or older than every version of the table, or could
- *	not be read: its facts are a guess, to be said once per run
+ * @guess: the table has neither that version nor an older one of its branch, or
+ *	the text could not be read: its facts are a guess, to be said once per run
  * @name: the sampled version used, "535.261.03"
  */
 struct rm_version {
@@ -159,14 +159,18 @@ enum rm_kind {
  * @nr: its number
  * @name: string: "NV_ESC_RM_CONTROL"
  * @args: string: argument struct; "A|B": chosen by size; "A[]": an array; none: unknown
+ * @arg: opaque: its one or two argument structs
  * @kind: enum rm_kind
+ * @is_array: the argument is an array of the struct
  * @versions: for rm_in_version()
  */
 struct rm_escape {
 	uint32_t nr;
 	uint32_t name;
 	uint32_t args;
-	uint16_t kind;
+	uint16_t arg[2];
+	uint8_t kind;
+	uint8_t is_array;
 	uint16_t versions;
 };
 
@@ -184,6 +188,7 @@ enum rm_class_params {
  * @args: string: struct behind pAllocParms, none: no or unknown parameters
  * @internal: string: RM's internal class, "Subdevice"
  * @parents: string: internal classes allowed as parent, by commas
+ * @arg: opaque: that struct
  * @params: enum rm_class_params
  * @versions: for rm_in_version()
  */
@@ -193,8 +198,11 @@ struct rm_class {
 	uint32_t args;
 	uint32_t internal;
 	uint32_t parents;
-	uint16_t params;
+	uint16_t arg;
+	uint8_t params;
+	uint8_t pad;
 	uint16_t versions;
+	uint16_t pad2;
 };
 
 /** struct rm_control - an RM_CONTROL command
@@ -204,6 +212,7 @@ struct rm_class {
  * @flags: RMCTRL flags, see rm_rmctrl_flag(); valid with RM_CONTROL_FLAGS
  * @access: mask of access rights needed
  * @handler: string: the function in RM that answers it
+ * @arg: opaque: that struct
  * @known: RM_CONTROL_*
  * @versions: for rm_in_version()
  */
@@ -214,8 +223,10 @@ struct rm_control {
 	uint32_t flags;
 	uint32_t access;
 	uint32_t handler;
+	uint16_t arg;
 	uint16_t known;
 	uint16_t versions;
+	uint16_t pad;
 };
 #define RM_CONTROL_FLAGS	0x1	/* flags and access are known */
 #define RM_CONTROL_INFERRED	0x2	/* the name is inferred from the struct's */
@@ -224,13 +235,14 @@ struct rm_control {
  * @nr: its request number
  * @name: string: "UVM_INITIALIZE"
  * @args: string: argument struct, none: unknown
+ * @arg: opaque: that struct
  * @versions: for rm_in_version()
  */
 struct rm_uvm {
 	uint32_t nr;
 	uint32_t name;
 	uint32_t args;
-	uint16_t pad;
+	uint16_t arg;
 	uint16_t versions;
 };
 
@@ -290,6 +302,7 @@ enum rm_type_kind {
 	RM_TYPE_ENUM = 10,
 	RM_TYPE_STRUCT = 11,	/* never in a leaf, but for what was cut */
 	RM_TYPE_UNION = 12,
+	RM_TYPE_HEX = 13,	/* an unsigned number that people read in hex */
 };
 
 /** struct rm_layout - what one struct is in some versions
@@ -424,6 +437,7 @@ enum rm_role {
 	RM_ROLE_LENGTH = 14,
 	RM_ROLE_FD = 15,
 	RM_ROLE_STATUS = 16,
+	RM_ROLE_FUNCTION = 17,	/* which of a call's several jobs */
 	RM_ROLE_N
 };
 
@@ -519,9 +533,8 @@ int rm_call_decode(const struct rm_version *v, const struct rm_call_in *in,
  *  by its RM status (warnings, 0x10000 and up, are no failures) */
 bool rm_call_failed(const struct rm_call *call);
 
-/** rm_call_number() - what name and telling name stand for when they are
- *  unknown: writes "0x20808161 (NV2080 ctrl category 0x81 index 0x61, unknown)"
- *  or the names themselves */
+/** rm_call_names() - the call's name and its telling name, "NV_ESC_RM_ALLOC
+ *  NV01_DEVICE_0"; for numbers without a name, what rm_number_describe() says */
 void rm_call_names(const struct rm_call *call, struct rm_out *out);
 
 enum rm_format { RM_FORMAT_ABBREV = 0, RM_FORMAT_VERBOSE = 1, RM_FORMAT_RAW = 2 };
