@@ -5,7 +5,7 @@
 #   .make/quiet.mk     what a rule prints
 #   .make/features.mk  which libraries and tools are there
 #   .make/bpf.mk       bpf/*.bpf.c  -> one object -> skeleton
-#   user/rm/rm.mk      tables -> generated C
+#   .make/rm.mk        tables -> generated C
 #   .make/user.mk      user/**/*.c  -> rmsnoop
 #   .make/kmod.mk      kmod/        -> rmsnoop.ko
 #   .make/tests.mk     unit tests, check, demo, bench
@@ -41,7 +41,7 @@ endif
 include .make/quiet.mk
 include .make/features.mk
 include .make/bpf.mk
--include user/rm/rm.mk
+include $(firstword $(wildcard user/rm/rm.mk) .make/rm.mk)
 include .make/user.mk
 include .make/kmod.mk
 include .make/tests.mk

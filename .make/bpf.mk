@@ -9,7 +9,9 @@
 bpf-alone := $(filter $(addprefix bpf/,$(addsuffix .bpf.c,probe bench)),\
 		$(wildcard bpf/*.bpf.c))
 
-bpf-srcs := $(filter-out $(bpf-alone),$(wildcard bpf/*.bpf.c))
+# the maps first: libbpf 1.1's linker loses the offset of a map that it met as
+# extern before its definition
+bpf-srcs := bpf/maps.bpf.c $(filter-out bpf/maps.bpf.c $(bpf-alone),$(wildcard bpf/*.bpf.c))
 bpf-objs := $(bpf-srcs:%.c=$(O)/%.o)
 bpf-alone-skels := $(bpf-alone:bpf/%.bpf.c=$(O)/gen/%.skel.h)
 bpf-skels := $(if $(bpf-srcs),$(O)/gen/rmsnoop.skel.h) $(bpf-alone-skels)

@@ -1,10 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0
 # user/**/*.c and the generated C: rmsnoop, and the same objects once more
 # with sanitizers as san/librmsnoop.a for the unit tests.
-#
-# user/rm/rm.mk may set
-#   gen-srcs     generated .c files under $(O)/gen, compiled into rmsnoop
-#   gen-headers  generated headers there, made before anything is compiled
 
 user-srcs := $(filter-out user/rm/gen/%,$(sort $(wildcard user/*.c user/*/*.c)))
 user-objs := $(user-srcs:%.c=$(O)/%.o) $(gen-srcs:%.c=%.o)
@@ -18,7 +14,7 @@ endif
 SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=undefined \
 	    -fno-omit-frame-pointer
 
-base-cflags := -std=gnu11 -D_GNU_SOURCE -O2 -g $(WARNINGS) \
+base-cflags := -std=gnu11 -D_GNU_SOURCE= -O2 -g $(WARNINGS) \
 	       -Iinclude -Iuser -I$(O)/gen $(have-defs) $(lib-cflags)
 user-cflags := $(base-cflags) $(if $(filter 1,$(SAN)),$(SANITIZE)) $(CFLAGS)
 user-ldflags := $(if $(filter 1,$(SAN)),$(SANITIZE)) $(LDFLAGS)
