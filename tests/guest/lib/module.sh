@@ -4,14 +4,24 @@
 # $cache_dir/module/NAME-HASH/*.ko
 # shellcheck shell=bash
 
-# What a module's build may read: its own directory, the headers of the project
-# and those that its fixtures share
+# What a module's build may read beside its own directory: where that is a fixture,
+# the fixtures' shared directories, otherwise the project's headers
+module_reads() { # dir
+	case $1 in
+	"$repo_dir"/tests/fixtures/*)
+		find "$repo_dir/tests/fixtures" -mindepth 1 -maxdepth 1 -type d \
+			! -name "kmod-*" ! -name programs | LC_ALL=C sort
+		;;
+	*) echo "$repo_dir/include" ;;
+	esac
+}
+
 module_key() { # dir kernel
 	local kernel=$2 dir
-	dir=$(realpath "$1") || die "there is no module directory $1"
-	echo "module/$(basename "$dir")-$(hash_of "$dir" "$repo_dir/include" \
-		"$repo_dir/tests/fixtures/include" "$(kernel_key "$kernel")" \
-		"$guest_dir/lib/module.sh")"
+	dir=$(realpath -e "$1") || die "there is no module directory $1"
+	# shellcheck disable=SC2046
+	echo "module/$(basename "$dir")-$(hash_of "$dir" $(module_reads "$dir") \
+		"$(kernel_key "$kernel")" "$guest_dir/lib/module.sh")"
 }
 
 # Prints the directory that holds the modules of DIR
@@ -23,18 +33,15 @@ module_get() { # dir kernel
 }
 
 module_make() { # dir kernel work
-	local dir=$1 kernel=$2 work=$3 tree=$3/tree place
+	local dir=$1 kernel=$2 work=$3 tree=$3/tree place part
 	need make gcc pahole strip
 	say "building the module $(basename "$dir") for $kernel"
 	# in a copy at the same place of a tree, so that relative includes hold
-	case $dir in
-	"$repo_dir"/*) place=$tree/${dir#"$repo_dir"/} ;;
-	*) place=$tree/$(basename "$dir") ;;
-	esac
-	mkdir -p "$tree/tests/fixtures" "$(dirname "$place")"
-	cp -r "$repo_dir/include" "$tree/" 2>/dev/null
-	cp -r "$repo_dir/tests/fixtures/include" "$tree/tests/fixtures/" 2>/dev/null
-	cp -r "$dir" "$place" || return 1
+	for part in "$dir" $(module_reads "$dir"); do
+		place=$tree/${part#"$repo_dir"/}
+		mkdir -p "$(dirname "$place")" && cp -r "$part" "$place" || return 1
+	done
+	place=$tree/${dir#"$repo_dir"/}
 	[ -e "$place/Kbuild" ] || die "failed to build $dir: it has no Kbuild"
 	logged "$work/log" make -j"$(nproc)" -C "$(kernel_dir "$kernel")/build" \
 		M="$place" KBUILD_MODPOST_WARN= modules ||
