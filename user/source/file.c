@@ -7,8 +7,10 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "log.h"
@@ -18,6 +20,7 @@
 #define BUF_START	(1u << 20)
 #define META_MAX	(1u << 20)
 #define BATCH		4096	/* records handed over in one pump */
+#define READS		16	/* reads in one pump, where reading may wait */
 
 struct file_source {
 	struct source src;
@@ -30,6 +33,8 @@ struct file_source {
 	size_t len;		/* bytes in buf */
 	uint64_t offset;	/* in the file, of buf[pos] */
 	uint64_t last_time;
+	bool waits;		/* a pipe or terminal: read only what is there */
+	int reads;		/* left in this pump */
 	bool eof;
 	bool ended;		/* the END record was handed over */
 	bool done;
@@ -74,7 +79,17 @@ static int buf_grow(struct file_source *f, size_t want)
 	return 0;
 }
 
-/* at least @want bytes from pos on, unless the file ends before: -ENODATA */
+static bool may_read(struct file_source *f)
+{
+	struct pollfd p = { .fd = f->fd, .events = POLLIN };
+
+	if (!f->waits)
+		return true;
+	return f->reads-- > 0 && poll(&p, 1, 0) > 0;
+}
+
+/* at least @want bytes from pos on, unless the file ends before: -ENODATA, or no
+ * more are there yet: -EAGAIN */
 static int buf_fill(struct file_source *f, size_t want)
 {
 	int err;
@@ -88,8 +103,11 @@ static int buf_fill(struct file_source *f, size_t want)
 	if (err)
 		return err;
 	while (f->len < want && !f->eof) {
-		ssize_t n = read(f->fd, f->buf + f->len, f->cap - f->len);
+		ssize_t n;
 
+		if (!may_read(f))
+			return -EAGAIN;
+		n = read(f->fd, f->buf + f->len, f->cap - f->len);
 		if (n < 0 && errno == EINTR)
 			continue;
 		if (n < 0)
@@ -167,11 +185,15 @@ static int file_pump(struct source *src, source_fn fn, void *ctx)
 {
 	struct file_source *f = file_of(src);
 
-	for (int i = 0; i < BATCH && !f->done; i++) {
+	f->reads = READS;
+	/* of a pipe all that was read: nobody would wake us for the rest */
+	for (int i = 0; (i < BATCH || f->waits) && !f->done; i++) {
 		struct rms_hdr h;
 		size_t size = 0;
 		int err = file_next(f, &size);
 
+		if (err == -EAGAIN)
+			return 1;
 		if (err)
 			return file_finish(f, err, fn, ctx);
 		memcpy(&h, f->buf + f->pos, sizeof(h));
@@ -222,6 +244,19 @@ static int read_header(struct file_source *f)
 	return 0;
 }
 
+/* from now on no read may block the loop */
+static void file_no_waiting(struct file_source *f)
+{
+	struct stat st;
+
+	if (fstat(f->fd, &st))
+		return;
+	f->waits = S_ISFIFO(st.st_mode) || S_ISSOCK(st.st_mode) ||
+		   isatty(f->fd);
+	if (f->waits)
+		f->src.fd = f->fd;
+}
+
 int source_file_open(const char *path, struct source **ret_source)
 {
 	bool std = !strcmp(path, "-");
@@ -243,6 +278,7 @@ int source_file_open(const char *path, struct source **ret_source)
 		file_close(&f->src);
 		return err;
 	}
+	file_no_waiting(f);
 	*ret_source = &f->src;
 	return 0;
 }

@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * The command line.  Every option is declared once, in a table, which gives
+ * parsing, help and validation.
+ */
+#ifndef RMSNOOP_OPTIONS_H
+#define RMSNOOP_OPTIONS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <sys/types.h>
+
+#include "session.h"
+#include "view/view.h"
+
+enum verb {
+	VERB_TRACE = 0x1,
+	VERB_RECORD = 0x2,
+	VERB_CRASH = 0x4,
+	VERB_CHECK = 0x8,
+};
+
+enum color_mode { COLOR_AUTO = 0, COLOR_ALWAYS = 1, COLOR_NEVER = 2 };
+
+struct pid_list {
+	pid_t *v;
+	size_t n;
+};
+
+struct name_list {
+	const char **v;
+	size_t n;
+};
+
+/**
+ * struct options - what the command line says; strings are borrowed from it
+ * @session: for session_open(); its lists are those below
+ * @pids, @comms: only these; @not_pids, @not_comms: not these
+ * @from: read this recording instead of the running system
+ * @save: write a recording beside the output
+ * @output: where the output goes, NULL: not given, "-": standard output
+ */
+struct options {
+	struct session_opts session;
+	struct pid_list pids;
+	struct pid_list not_pids;
+	struct name_list comms;
+	struct name_list not_comms;
+	const char *from;
+	const char *save;
+	const char *output;
+	bool json;
+	bool strict;
+	bool failed;
+	bool help;
+	int attach;	/* enum attach_kind */
+	int color;	/* enum color_mode */
+	int format;	/* enum rm_format */
+	int verbose;
+};
+
+/**
+ * options_parse() - parse what stands behind the verb
+ * @argv: argv[0] is the verb's name
+ * Sets the verbosity of the log.  With --help the help is on standard output.
+ * Return: 0; 1: help was given, there is nothing to do; -EINVAL: wrong, and
+ * told; -ENOMEM.  @ret is filled so that options_free() may always be called.
+ */
+int options_parse(enum verb verb, int argc, char **argv, struct options *ret);
+void options_free(struct options *opts);
+
+/** options_help() - the options of a verb; false: there is no such verb */
+bool options_help(const char *verb, FILE *out);
+
+/** options_nearest() - of @n names the one that looks most like @word; NULL:
+ *  none is near */
+const char *options_nearest(const char *word, const char *const *names,
+			    size_t n);
+
+/** options_color() - is colour wanted on an output that @is_tty? */
+bool options_color(const struct options *opts, bool is_tty);
+
+#endif
