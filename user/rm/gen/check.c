@@ -104,7 +104,8 @@ static void check_inside(const struct layout *l, const struct field *f)
 			f->path, f->offset, f->align);
 }
 
-/* siblings come in order; where they share bytes, both are marked */
+/* siblings come in order; where they share bytes, both are marked: members of a
+ * union, or of an unnamed one, whose members all start where it does */
 static void check_siblings(const struct layout *l, size_t at)
 {
 	struct field *f = &l->field[at];
@@ -118,8 +119,11 @@ static void check_siblings(const struct layout *l, size_t at)
 			continue;
 		if (o->offset > f->offset)
 			row_die(f->row, "%s is out of order", f->path);
-		if (end_of(o) > f->offset || in_union)
-			o->overlaps = f->overlaps = true;
+		if (end_of(o) <= f->offset && !in_union)
+			continue;
+		if (o->offset != f->offset && !in_union)
+			row_die(f->row, "%s lies inside %s", f->path, o->path);
+		o->overlaps = f->overlaps = true;
 	}
 	if (in_union)
 		f->overlaps = true;
