@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* Crash reports, as text and as JSON. */
+#ifndef CRASH_REPORT_H
+#define CRASH_REPORT_H
+
+#include <stdio.h>
+
+#include "crash.h"
+#include "facts.h"
+#include "view/json_out.h"
+
+/**
+ * struct report - a report being made
+ * @clock_offset: ns to add to a record's time for CLOCK_REALTIME; 0: unknown
+ * @lost: records lost so far, by cause
+ */
+struct report {
+	const struct crash *crash;
+	const struct crash_facts *facts;
+	struct sym_cache *sym;
+	struct view_style style;
+	int64_t clock_offset;
+	const uint64_t *lost;
+};
+
+/* the whole report; errors of @f are the caller's to ask for */
+void report_text(FILE *f, const struct report *r);
+
+/* the fields of one JSON object, which the caller opens and closes */
+void report_json(struct json_out *j, const struct report *r);
+
+/* inside: parts of the text */
+void report_code(FILE *f, const struct report *r);
+void report_registers(FILE *f, const struct report *r);
+void report_stack(FILE *f, const struct report *r);
+void report_maps(FILE *f, const struct report *r);
+void report_calls(FILE *f, const struct report *r);
+
+/** report_map_relevant() - is it shown without -v? */
+bool report_map_relevant(const struct report *r, const struct mapping *map);
+
+/** report_code_before() - of the code bytes kept, how many lie before ip;
+ *  false: ip is not among them */
+bool report_code_before(const struct crash *crash, size_t *ret);
+
+#endif
