@@ -1,0 +1,254 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * One driver call: what is read at its entry and at its return.  Every attach
+ * strategy calls the same two functions, call_enter() and call_exit(), and
+ * yields the same record.
+ *
+ * The entry is kept in the thread's slot, and one record is made at the
+ * return.  So a call in flight is a slot that is active, and a call that never
+ * returned is found when its thread calls again or ends.
+ */
+#ifndef RMS_CALL_BPF_H
+#define RMS_CALL_BPF_H
+
+#include "vma.bpf.h"
+
+/* nr, ioctl argument layout: the same in all driver versions known */
+#define NV_ESC_RM_CONTROL	0x2a
+#define NV_ESC_RM_ALLOC		0x2b
+#define NV_ESC_IOCTL_XFER_CMD	0xd3
+#define NVOS_PARAMS_OFF		16	/* params, pAllocParms */
+#define NVOS54_SIZE_OFF		24	/* paramsSize */
+#define NVOS21_SIZE		32
+#define NVOS21_SIZE_OFF		24	/* from 535 on */
+#define NVOS64_SIZE		48	/* from 535 on; before: 40, no size */
+#define NVOS64_SIZE_OFF		32
+#define NVOS_CLASS_OFF		12
+
+#define IOC_NR(r)	((r) & 0xff)
+#define IOC_SIZE(r)	((r) >> 16 & 0x3fff)
+
+#define TASK_STORAGE(t, flags) \
+	(cfg.large ? \
+	 (struct slot *)bpf_task_storage_get(&slots_large, t, 0, flags) : \
+	 (struct slot *)bpf_task_storage_get(&slots, t, 0, flags))
+
+struct xfer {
+	u32 cmd;
+	u32 size;
+	u64 ptr;
+};
+
+static __always_inline u32 cut(u32 size, u32 limit, u32 *flags, u32 flag)
+{
+	if (size <= limit)
+		return size;
+	*flags |= flag;
+	return limit;
+}
+
+/* user bytes into data at @off; the padding behind them is zero */
+static __always_inline bool data_read(struct slot *s, u32 off, u32 len, u64 from)
+{
+	u32 end = RMS_ALIGN(off + len);
+
+	if (!len)
+		return true;
+	if (off > RMS_SLOT_DATA(0) + cfg.payload_max || len > cfg.payload_max)
+		return false;
+	if (end >= 8 && end <= RMS_SLOT_DATA(cfg.payload_max))
+		*(u64 *)(s->data + end - 8) = 0;
+	return !bpf_probe_read_user(s->data + off, len, (void *)from);
+}
+
+/* bytes behind RM_ALLOC's pAllocParms where the caller does not say */
+static __always_inline u32 alloc_size(struct rms_call *r, const u8 *arg)
+{
+	u32 class = *(const u32 *)(arg + NVOS_CLASS_OFF), size = 0, *known;
+
+	if (live.alloc_has_size)
+		size = *(const u32 *)(arg + (r->arg_size == NVOS21_SIZE ?
+					     NVOS21_SIZE_OFF : NVOS64_SIZE_OFF));
+	if (size)
+		return size;
+	known = bpf_map_lookup_elem(&class_sizes, &class);
+	if (known)
+		r->flags |= RMS_CALL_SIZE_GUESS;
+	return known ? *known : 0;
+}
+
+/* the parameter block that a control or an alloc points to */
+static __always_inline void params_find(struct slot *s)
+{
+	struct rms_call *r = &s->rec;
+	u64 par = *(u64 *)(s->data + NVOS_PARAMS_OFF);
+
+	if (r->nr == NV_ESC_RM_CONTROL)
+		r->par_size = *(u32 *)(s->data + NVOS54_SIZE_OFF);
+	else if (par)
+		r->par_size = alloc_size(r, s->data);
+	if (par && r->par_size)
+		r->par = par;
+}
+
+static __always_inline bool has_params(const struct rms_call *r)
+{
+	return r->dev <= RMS_DEV_GPU && r->arg_size >= NVOS21_SIZE &&
+	       r->arg_size <= RMS_ARG_MAX_PAR &&
+	       (r->nr == NV_ESC_RM_CONTROL || r->nr == NV_ESC_RM_ALLOC);
+}
+
+/* number, size and address of the argument; XFER_CMD is unwrapped */
+static __always_inline void arg_find(struct rms_call *r, u64 arg)
+{
+	u32 request = r->request, idx, *size;
+	struct xfer x = {};
+
+	r->arg = arg;
+	if (r->dev == RMS_DEV_UVM || r->dev == RMS_DEV_UVM_TOOLS) {
+		r->nr = request;	/* bare numbers, no size in them */
+		idx = request >= RMS_UVM_INIT_BASE ? RMS_UVM_SIZES - 4 +
+			(request - RMS_UVM_INIT_BASE) : request;
+		size = bpf_map_lookup_elem(&uvm_sizes, &idx);
+		r->arg_size = size ? *size : 0;
+		r->flags |= RMS_CALL_SIZE_GUESS;
+		return;
+	}
+	r->nr = IOC_NR(request);
+	r->arg_size = IOC_SIZE(request);
+	if (r->nr != NV_ESC_IOCTL_XFER_CMD || r->dev > RMS_DEV_GPU)
+		return;
+	if (r->arg_size < sizeof(x) || bpf_probe_read_user(&x, sizeof(x), (void *)arg))
+		return;
+	r->flags |= RMS_CALL_XFER;
+	r->nr = x.cmd;
+	r->arg_size = x.size;
+	r->arg = x.ptr;
+}
+
+static __always_inline void args_in(struct slot *s)
+{
+	struct rms_call *r = &s->rec;
+	u32 n;
+
+	r->arg_in = r->arg_out = cut(r->arg_size, cfg.payload_max, &r->flags,
+				     RMS_CALL_ARG_CUT);
+	n = RMS_ALIGN(r->arg_in);
+	if (!data_read(s, 0, r->arg_in, r->arg)) {
+		r->flags |= RMS_CALL_ARG_IN_BAD;
+		return;
+	}
+	if (!has_params(r))
+		return;
+	params_find(s);
+	if (!r->par)
+		return;
+	r->par_in = r->par_out = cut(r->par_size, cfg.payload_max, &r->flags,
+				     RMS_CALL_PAR_CUT);
+	if (!data_read(s, 2 * n, r->par_in, r->par))
+		r->flags |= RMS_CALL_PAR_IN_BAD;
+}
+
+/* the record of the call that the slot holds; @flags: how it ended */
+static __always_inline void call_emit(struct slot *s, u64 now, u32 flags)
+{
+	struct rms_call *r = &s->rec;
+	u32 size;
+
+	s->active = 0;
+	r->flags |= flags;
+	size = sizeof(*r) + 2 * RMS_ALIGN(r->arg_in) + 2 * RMS_ALIGN(r->par_in);
+	if (size > sizeof(*r) + RMS_SLOT_DATA(cfg.payload_max))
+		return;
+	emit_main(&r->h, RMS_CALL, sizeof(*r), size, now);
+}
+
+/* a call that did not return: nothing can be read at its end */
+static __always_inline void call_abandon(struct slot *s, u32 flags)
+{
+	struct rms_call *r = &s->rec;
+	struct rms_cpu *c;
+	u32 cpu;
+
+	if (flags & RMS_CALL_NO_RETURN) {
+		c = this_cpu(&cpu);
+		__sync_fetch_and_add(&c->no_return, 1);
+	}
+	if (r->arg_out)
+		flags |= RMS_CALL_ARG_OUT_BAD;
+	if (r->par_out)
+		flags |= RMS_CALL_PAR_OUT_BAD;
+	r->ret = 0;
+	call_emit(s, bpf_ktime_get_ns(), flags);
+}
+
+/* the slot of a thread that makes its first call */
+static __noinline int call_first(struct task_struct *t)
+{
+	process_watch(t, t->tgid);
+	return 0;
+}
+
+/*
+ * A thread enters the driver.  @f: the file, @dev and @rdev: which device, @arg: as
+ * given to ioctl.
+ */
+static __always_inline void call_enter(struct task_struct *t, u16 dev, u32 rdev,
+				       s32 fd, u32 request, u64 arg, u32 flags)
+{
+	struct rms_call *r;
+	struct rms_cpu *c;
+	struct slot *s;
+	u32 cpu;
+
+	if (!cfg.calls || !process_wanted(t, t->tgid))
+		return;
+	s = TASK_STORAGE(t, BPF_LOCAL_STORAGE_GET_F_CREATE);
+	if (!s) {
+		c = this_cpu(&cpu);
+		__sync_fetch_and_add(&c->no_storage, 1);
+		return;
+	}
+	if (s->active)
+		call_abandon(s, RMS_CALL_NO_RETURN);
+	r = &s->rec;
+	if (!r->enter)
+		call_first(t);
+	r->enter = bpf_ktime_get_ns();
+	r->par = 0;
+	r->request = request;
+	r->fd = fd;
+	r->flags = flags;
+	r->par_size = 0;
+	r->par_in = 0;
+	r->par_out = 0;
+	r->dev = dev;
+	r->minor = rdev & 0xfffff;
+	comm_fill(r->comm, t);
+	arg_find(r, arg);
+	args_in(s);
+	s->active = 1;
+}
+
+static __always_inline void call_exit(struct task_struct *t, s64 ret)
+{
+	struct slot *s = TASK_STORAGE(t, 0);
+	struct rms_call *r;
+	u64 now;
+	u32 n;
+
+	if (!s || !s->active)
+		return;
+	now = bpf_ktime_get_ns();
+	r = &s->rec;
+	r->ret = ret;
+	n = RMS_ALIGN(r->arg_in);
+	if (!data_read(s, n, r->arg_in, r->arg))
+		r->flags |= RMS_CALL_ARG_OUT_BAD;
+	if (r->par_in &&
+	    !data_read(s, 2 * n + RMS_ALIGN(r->par_in), r->par_in, r->par))
+		r->flags |= RMS_CALL_PAR_OUT_BAD;
+	call_emit(s, now, 0);
+}
+
+#endif

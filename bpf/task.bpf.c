@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The life of watched processes: fork, exec, exit, names, new executable
+ * mappings.  All but the rare event end at one look-up in the watched map.
+ */
+#include "call.bpf.h"
+#include <bpf/bpf_tracing.h>
+
+char LICENSE[] SEC("license") = "GPL";
+
+#define SIGNAL_GROUP_EXIT	0x4	/* include/linux/sched/signal.h */
+
+SEC("tp_btf/sched_process_fork")
+int BPF_PROG(task_fork, struct task_struct *parent, struct task_struct *child)
+{
+	u32 tgid = parent->tgid, ctgid = child->tgid;
+	struct rms_watch *w = bpf_map_lookup_elem(&watched, &tgid);
+	struct rms_fork r = {};
+	struct rms_watch cw;
+
+	if (!w || !w->wanted)
+		return 0;
+	if (ctgid != tgid) {
+		cw = *w;
+		cw.start = child->start_boottime;
+		bpf_map_update_elem(&watched, &ctgid, &cw, BPF_ANY);
+	}
+	r.child_pid = ctgid;
+	r.child_tid = child->pid;
+	r.start = child->start_boottime;
+	comm_fill(r.comm, child);
+	emit_urgent(&r.h, RMS_FORK, sizeof(r), sizeof(r), bpf_ktime_get_ns());
+	return 0;
+}
+
+/* room for the longest file name that is kept of an exec */
+#define EXEC_NAME_MAX	256
+
+SEC("tp_btf/sched_process_exec")
+int BPF_PROG(task_exec, struct task_struct *t, pid_t old_pid, struct linux_binprm *bprm)
+{
+	struct {
+		struct rms_exec r;
+		char name[EXEC_NAME_MAX];
+	} x = {};
+	u32 tgid = t->tgid;
+	struct rms_watch *w = bpf_map_lookup_elem(&watched, &tgid);
+	long n;
+
+	if (!w)
+		return 0;
+	if (cfg.filter & (RMS_FILTER_COMM | RMS_FILTER_CGROUP) && !w->wanted) {
+		/* another program now: ask the filter again */
+		bpf_map_delete_elem(&watched, &tgid);
+		return 0;
+	}
+	if (!w->wanted)
+		return 0;
+	n = bpf_probe_read_kernel_str(x.name, sizeof(x.name), bprm->filename);
+	if (n < 1 || n > EXEC_NAME_MAX)
+		n = 1;
+	x.r.name_len = n - 1;
+	x.r.start = t->group_leader->start_boottime;
+	x.r.old_tid = old_pid;
+	comm_fill(x.r.comm, t);
+	emit_urgent(&x.r.h, RMS_EXEC, sizeof(x.r), sizeof(x.r) + RMS_ALIGN((u32)n - 1),
+		    bpf_ktime_get_ns());
+	w->mapped = 1;
+	maps_emit(t, RMS_MAP_WATCH, 0, true);
+	return 0;
+}
+
+SEC("tp_btf/sched_process_exit")
+int BPF_PROG(task_exit, struct task_struct *t)
+{
+	struct task_struct *self = bpf_get_current_task_btf();
+	struct slot *s = TASK_STORAGE(self, 0);
+	struct rms_exit r = {};
+	u32 tgid = t->tgid;
+
+	if (s && s->active)
+		call_abandon(s, RMS_CALL_DIED);
+	if (!process_watched(tgid))
+		return 0;
+	r.start = t->group_leader->start_boottime;
+	r.group = t->signal->live.counter == 0;
+	r.code = t->exit_code;
+	if (t->signal->flags & SIGNAL_GROUP_EXIT)
+		r.code = t->signal->group_exit_code;
+	else if (r.group)
+		r.code = t->group_leader->exit_code;
+	comm_fill(r.comm, t);
+	emit_urgent(&r.h, RMS_EXIT, sizeof(r), sizeof(r), bpf_ktime_get_ns());
+	if (r.group)
+		bpf_map_delete_elem(&watched, &tgid);
+	return 0;
+}
+
+SEC("tp_btf/task_rename")
+int BPF_PROG(task_comm, struct task_struct *t, const char *comm)
+{
+	struct rms_comm r = {};
+
+	if (!process_watched(t->tgid))
+		return 0;
+	bpf_probe_read_kernel_str(r.comm, sizeof(r.comm), comm);
+	emit_urgent(&r.h, RMS_COMM, sizeof(r), sizeof(r), bpf_ktime_get_ns());
+	return 0;
+}
+
+/* called for each new or changed mapping, to tell perf */
+static __always_inline int new_mapping(struct vm_area_struct *v)
+{
+	struct task_struct *t = bpf_get_current_task_btf();
+
+	if (BPF_CORE_READ(v, vm_flags) & VM_EXEC && BPF_CORE_READ(v, vm_file) &&
+	    process_watched(t->tgid))
+		map_emit_new(t, v);
+	return 0;
+}
+
+SEC("fentry/perf_event_mmap")
+int BPF_PROG(fentry_new_mapping, struct vm_area_struct *v)
+{
+	return new_mapping(v);
+}
+
+SEC("kprobe/perf_event_mmap")
+int BPF_KPROBE(kprobe_new_mapping, struct vm_area_struct *v)
+{
+	return new_mapping(v);
+}

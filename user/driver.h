@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* The NVIDIA driver as this kernel has it: version, device numbers, and word of
+ * its coming and going. */
+#ifndef RMSNOOP_DRIVER_H
+#define RMSNOOP_DRIVER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct driver {
+	char version[32];	/* "535.261.03"; empty: not loaded */
+	bool nvidia;		/* the modules that are loaded */
+	bool uvm;
+	bool modeset;
+	uint32_t uvm_major;	/* 0: none */
+	uint32_t caps_major;
+};
+
+/* looks at /sys/module, /proc/driver/nvidia and /proc/devices */
+void driver_read(struct driver *ret_driver);
+
+/* a socket that becomes readable when a module comes or goes; or -errno */
+int driver_watch_open(void);
+
+/* takes what is waiting there; true: one of the driver's modules is among it */
+bool driver_watch_changed(int fd);
+
+/* is this the name of a symbol of the running kernel or a module? */
+bool driver_has_symbol(const char *name);
+
+#endif
