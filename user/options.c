@@ -199,7 +199,7 @@ static int parse_pid(const struct opt *o, const char *text, pid_t *ret)
 
 static int add_pid(const struct opt *o, const char *text, struct pid_list *list)
 {
-	pid_t pid;
+	pid_t pid = 0;
 	pid_t *v;
 	int err = parse_pid(o, text, &pid);
 
@@ -442,8 +442,12 @@ static int parse_words(enum verb verb, int argc, char **argv,
 		if (err)
 			return err;
 	}
-	if (optind >= argc)
+	if (optind >= argc && strcmp(argv[argc - 1], "--"))
 		return 0;
+	if (optind >= argc) {
+		log_error("options", "the command behind \"--\" is missing");
+		return -EINVAL;
+	}
 	if (strcmp(argv[optind - 1], "--") || verb == VERB_CHECK) {
 		log_error("options", "unexpected word '%s'%s", argv[optind],
 			  verb == VERB_CHECK ? "" : ": a command goes behind \"--\"");

@@ -21,6 +21,7 @@ struct totals {
 	uint64_t unknown;		/* records of unknown kinds */
 	uint64_t damaged;		/* records that made no sense */
 	bool ended;			/* an END record came */
+	bool cut;			/* a recording ended before that */
 };
 
 struct view_ops {

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-2.0
+/* rmsnoop --version */
+#include <stdio.h>
+
+#include <rmsnoop/record.h>
+
+#include "cmd.h"
+#include "view/json.h"
+
+#include "version.h"
+
+int cmd_version(int argc, char **argv)
+{
+	(void)argc;
+	(void)argv;
+	printf("rmsnoop %s\nrecord format %d, JSON schema %d\n",
+	       RMSNOOP_VERSION, RMS_WIRE_VERSION, JSON_SCHEMA);
+	return EXIT_DONE;
+}

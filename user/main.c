@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-2.0
+/* The table of verbs. */
+#include <stdio.h>
+#include <string.h>
+
+#include "cmd/cmd.h"
+#include "log.h"
+#include "options.h"
+
+static const struct verb_entry {
+	const char *name;
+	int (*fn)(int argc, char **argv);
+	const char *about;
+} verbs[] = {
+	{ "trace", cmd_trace, "show each driver call as it returns" },
+	{ "record", cmd_record, "write all records to a file" },
+	{ "crash", cmd_crash, "report each crash" },
+	{ "check", cmd_check, "tell what works on this machine" },
+	{ "help", cmd_help, "show this, or the options of a verb" },
+	{ "version", cmd_version, "show the version" },
+};
+
+#define N_VERBS	(sizeof(verbs) / sizeof(verbs[0]))
+
+void cmd_print_verbs(FILE *out)
+{
+	for (size_t i = 0; i < N_VERBS; i++)
+		fprintf(out, "  %-10s %s\n", verbs[i].name, verbs[i].about);
+}
+
+static int unknown_verb(const char *word)
+{
+	const char *names[N_VERBS];
+	const char *near;
+
+	for (size_t i = 0; i < N_VERBS; i++)
+		names[i] = verbs[i].name;
+	near = options_nearest(word, names, N_VERBS);
+	if (near)
+		log_error(NULL, "unknown verb '%s': did you mean '%s'?  See \"rmsnoop help\"",
+			  word, near);
+	else
+		log_error(NULL, "unknown verb '%s': see \"rmsnoop help\"", word);
+	return EXIT_USAGE;
+}
+
+/* data that did not reach standard output is a failure, as of any output */
+static int finish(int status)
+{
+	if (fflush(stdout) || ferror(stdout)) {
+		log_error("output", "failed to write standard output: %m");
+		return status ? status : EXIT_FAILED;
+	}
+	return status;
+}
+
+int main(int argc, char **argv)
+{
+	const char *word = argc > 1 ? argv[1] : NULL;
+
+	if (!word) {
+		log_error(NULL, "a verb is missing: see \"rmsnoop help\"");
+		return EXIT_USAGE;
+	}
+	if (!strcmp(word, "--version") || !strcmp(word, "-V"))
+		word = "version";
+	else if (!strcmp(word, "--help") || !strcmp(word, "-h"))
+		word = "help";
+	for (size_t i = 0; i < N_VERBS; i++)
+		if (!strcmp(word, verbs[i].name))
+			return finish(verbs[i].fn(argc - 1, argv + 1));
+	return unknown_verb(word);
+}
