@@ -3,6 +3,7 @@
 # shellcheck shell=bash
 
 qemu=${RMSNOOP_QEMU:-qemu-system-x86_64}
+qemu_pid=''
 
 # What makes a kernel log bad.  A program's own general protection fault is none.
 bad_log='BUG:|kernel BUG at|WARNING: |Oops|KASAN:|UBSAN:|INFO: task .* blocked for|self-detected stall|general protection fault, (probably|maybe)|Kernel panic'
@@ -10,12 +11,12 @@ bad_log='BUG:|kernel BUG at|WARNING: |Oops|KASAN:|UBSAN:|INFO: task .* blocked f
 # The script's output goes to this function's output while the guest runs.
 # Leaves console and result in WORK; returns 124 after a time-out.
 qemu_boot() { # work kernel memory cpus seconds icount cmdline
-	local work=$1 accel words
+	local work=$1 accel words pipe reader status
 	# TCG, as a guest is then the same everywhere; cx16=off: the cmpxchg16b of
 	# QEMU 7.2 crashes newer kernels now and then
 	accel=tcg,thread=multi
 	words="console=ttyS0 loglevel=5 log_buf_len=1M panic=-1 oops=panic mitigations=off"
-	words+=" tsc=reliable no_timer_check random.trust_cpu=on"
+	words+=" tsc=reliable no_timer_check random.trust_cpu=on cryptomgr.notests"
 	local -a options=(-nodefaults -no-user-config -display none -no-reboot
 		-machine q35 -cpu "max,cx16=off" -m "$3"
 		-kernel "$(kernel_dir "$2")/vmlinux" -initrd "$work/initrd"
@@ -33,9 +34,23 @@ qemu_boot() { # work kernel memory cpus seconds icount cmdline
 	else
 		options+=(-smp "$4")
 	fi
+	# a pipe, which QEMU can open again by its name; in the background, so that a
+	# signal to run ends the guest at once
+	exec {pipe}> >(cat)
+	reader=$!
 	timeout --foreground -k 5 "$5" "$qemu" -accel $accel "${options[@]}" \
-		</dev/null 2>"$work/qemu-errors" | cat
-	return "${PIPESTATUS[0]}"
+		</dev/null >&$pipe 2>"$work/qemu-errors" &
+	qemu_pid=$!
+	exec {pipe}>&-
+	wait $qemu_pid
+	status=$?
+	qemu_pid=''
+	wait $reader
+	return $status
+}
+
+qemu_kill() {
+	[ -z "$qemu_pid" ] || kill "$qemu_pid"
 }
 
 # Shows on stderr what can explain a guest's end
