@@ -11,7 +11,7 @@ gen-srcs := $(O)/gen/rm_tables.c
 gen-headers :=
 
 HOSTCFLAGS ?= -O2 -g
-hostcflags = -std=gnu11 -D_GNU_SOURCE= $(HOSTCFLAGS) $(WARNINGS) -Iinclude -Iuser -Iuser/rm
+hostcflags = -std=gnu11 -D_GNU_SOURCE= $(HOSTCFLAGS) $(WARNINGS) -Iinclude -iquote user -iquote user/rm
 
 $(rm-gen): $(rm-gen-srcs) $(wildcard user/rm/gen/*.h user/rm/*.h) | $(O)/.features
 	$(call say,HOSTCC,$@)

@@ -8,7 +8,7 @@ unit-bins := $(unit-srcs:%.c=$(O)/%)
 $(unit-bins): $(O)/tests/unit/%: tests/unit/%.c $(san-lib) $(O)/.san-flags | $(before-user)
 	$(call say,TEST [S],$<)
 	@mkdir -p $(@D)
-	$(Q)$(CC) $(san-cflags) -Itests -MMD -MP -MT $@ -MF $@.d $< $(san-lib) \
+	$(Q)$(CC) $(san-cflags) -iquote tests -MMD -MP -MT $@ -MF $@.d $< $(san-lib) \
 		-o $@ $(LDFLAGS) $(LDLIBS)
 
 unit: $(unit-bins)

@@ -15,7 +15,7 @@ SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=undefined \
 	    -fno-omit-frame-pointer
 
 base-cflags := -std=gnu11 -D_GNU_SOURCE= -O2 -g $(WARNINGS) \
-	       -Iinclude -Iuser -I$(O)/gen $(have-defs) $(lib-cflags)
+	       -Iinclude -iquote user -I$(O)/gen $(have-defs) $(lib-cflags)
 user-cflags := $(base-cflags) $(if $(filter 1,$(SAN)),$(SANITIZE)) $(CFLAGS)
 user-ldflags := $(if $(filter 1,$(SAN)),$(SANITIZE)) $(LDFLAGS)
 san-cflags := $(base-cflags) $(SANITIZE) $(CFLAGS)
