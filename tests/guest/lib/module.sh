@@ -44,7 +44,7 @@ module_make() { # dir kernel work
 	place=$tree/${dir#"$repo_dir"/}
 	[ -e "$place/Kbuild" ] || die "failed to build $dir: it has no Kbuild"
 	logged "$work/log" make -j"$(nproc)" -C "$(kernel_dir "$kernel")/build" \
-		M="$place" KBUILD_MODPOST_WARN= modules ||
+		M="$place" modules ||
 		die "failed to build the module $(basename "$dir") for $kernel"
 	module_collect "$work" "$place"/*.ko && rm -rf "$tree"
 }
