@@ -230,12 +230,20 @@ static bool all_zero(const uint8_t *bytes, size_t len)
 	return !len;
 }
 
-static void pair_shift(struct pair *p, uint32_t size)
+static void shift(const uint8_t **bytes, size_t *len, size_t size)
 {
-	p->before += p->before_len > size ? size : 0;
-	p->before_len -= p->before_len > size ? size : p->before_len;
-	p->after += p->after_len > size ? size : 0;
-	p->after_len -= p->after_len > size ? size : p->after_len;
+	if (size > *len)
+		size = *len;
+	if (!size)
+		return;
+	*bytes += size;
+	*len -= size;
+}
+
+static void pair_shift(struct pair *p, size_t size)
+{
+	shift(&p->before, &p->before_len, size);
+	shift(&p->after, &p->after_len, size);
 }
 
 /* the elements that hold anything */
