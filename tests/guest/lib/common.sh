@@ -53,7 +53,8 @@ hash_of() { # path-or-word...
 cached() { # name maker [args...]
 	local name=$1 final=$cache_dir/$1 work status
 	shift
-	[ ! -e "$final" ] || return 0
+	# the time of its last use is what cache_prune goes by
+	[ ! -e "$final" ] || { touch -c "$final" 2>/dev/null; return 0; }
 	mkdir -p "$cache_dir/lock" "$(dirname "$final")" ||
 		die "failed to create $cache_dir; set RMSNOOP_CACHE to a writable directory"
 	(
@@ -65,6 +66,14 @@ cached() { # name maker [args...]
 	) 9>"$cache_dir/lock/${name//\//_}"
 	status=$?
 	[ "$status" = 0 ] || exit "$status"
+}
+
+# Removes what no run has asked for in a week, and what a killed one left
+cache_prune() {
+	[ -d "$cache_dir" ] || return 0
+	find "$cache_dir" -mindepth 2 -maxdepth 2 -mtime +7 ! -path '*/work.*' \
+		-exec rm -rf {} +
+	find "$cache_dir" -mindepth 1 -maxdepth 1 -name 'work.*' -mtime +1 -exec rm -rf {} +
 }
 
 # Runs a command with its output in a log, of which the end is shown if it fails

@@ -74,6 +74,7 @@ initrd_parts() { # kernel driver version
 	cached "$key" base_make "$1"
 	echo "$cache_dir/$key/cpio"
 	[ "$2" != none ] || return 0
+	[ "$2" != real ] || nvidia_mod_get "$3" "$1"
 	key=$(driver_key "$2" "$3" "$1") || exit
 	cached "$key" driver_make "$2" "$3" "$1"
 	echo "$cache_dir/$key/cpio"
