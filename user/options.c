@@ -6,6 +6,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "log.h"
 #include "options.h"
@@ -495,6 +496,17 @@ static int check_from(const struct options *opts)
 	return 0;
 }
 
+/* opening the output would empty the recording that is to be read */
+static bool is_same_file(const char *a, const char *b)
+{
+	struct stat sa, sb;
+
+	if (!a || !b || stat(a, &sa) || stat(b, &sb))
+		return false;
+	return S_ISREG(sa.st_mode) && sa.st_dev == sb.st_dev &&
+	       sa.st_ino == sb.st_ino;
+}
+
 static int check_outputs(enum verb verb, const struct options *opts)
 {
 	const char *output = opts->output ? opts->output : "-";
@@ -506,6 +518,12 @@ static int check_outputs(enum verb verb, const struct options *opts)
 	if (opts->save && !strcmp(opts->save, output)) {
 		log_error("options", "--save: '%s' is where the output goes",
 			  opts->save);
+		return -EINVAL;
+	}
+	if (is_same_file(opts->from, opts->output) ||
+	    is_same_file(opts->from, opts->save)) {
+		log_error("options", "--from: '%s' would be overwritten",
+			  opts->from);
 		return -EINVAL;
 	}
 	if (opts->session.no_stack && opts->session.stack_max) {
