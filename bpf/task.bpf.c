@@ -33,19 +33,37 @@ int BPF_PROG(task_fork, struct task_struct *parent, struct task_struct *child)
 	return 0;
 }
 
-/* room for the longest file name that is kept of an exec */
-#define EXEC_NAME_MAX	256
+#define EXEC_NAME_MAX	512	/* bytes kept of an exec's file name */
+
+static __always_inline void exec_emit(struct task_struct *t, pid_t old_pid,
+				      struct linux_binprm *bprm)
+{
+	u32 zero = 0, len = 0;
+	struct map_room *room = bpf_map_lookup_elem(&map_rooms, &zero);
+	struct rms_exec *x;
+	long n;
+
+	if (!room)
+		return;
+	x = (struct rms_exec *)room->path;	/* free until the mappings come */
+	__builtin_memset(x, 0, sizeof(*x));
+	n = bpf_probe_read_kernel_str(room->path + sizeof(*x), EXEC_NAME_MAX, bprm->filename);
+	if (n > 1)	/* at most EXEC_NAME_MAX; the mask tells the verifier */
+		len = (n - 1) & (EXEC_NAME_MAX - 1);
+	*(u64 *)(room->path + sizeof(*x) + len) = 0;	/* the padding */
+	x->name_len = len;
+	x->start = t->group_leader->start_boottime;
+	x->old_tid = old_pid;
+	comm_fill(x->comm, t);
+	emit_urgent(&x->h, RMS_EXEC, sizeof(*x), sizeof(*x) + RMS_ALIGN(len),
+		    bpf_ktime_get_ns());
+}
 
 SEC("tp_btf/sched_process_exec")
 int BPF_PROG(task_exec, struct task_struct *t, pid_t old_pid, struct linux_binprm *bprm)
 {
-	struct {
-		struct rms_exec r;
-		char name[EXEC_NAME_MAX];
-	} x = {};
 	u32 tgid = t->tgid;
 	struct rms_watch *w = bpf_map_lookup_elem(&watched, &tgid);
-	long n;
 
 	if (!w)
 		return 0;
@@ -56,15 +74,7 @@ int BPF_PROG(task_exec, struct task_struct *t, pid_t old_pid, struct linux_binpr
 	}
 	if (!w->wanted)
 		return 0;
-	n = bpf_probe_read_kernel_str(x.name, sizeof(x.name), bprm->filename);
-	if (n < 1 || n > EXEC_NAME_MAX)
-		n = 1;
-	x.r.name_len = n - 1;
-	x.r.start = t->group_leader->start_boottime;
-	x.r.old_tid = old_pid;
-	comm_fill(x.r.comm, t);
-	emit_urgent(&x.r.h, RMS_EXEC, sizeof(x.r), sizeof(x.r) + RMS_ALIGN((u32)n - 1),
-		    bpf_ktime_get_ns());
+	exec_emit(t, old_pid, bprm);
 	w->mapped = 1;
 	maps_emit(t, RMS_MAP_WATCH, 0, true);
 	return 0;

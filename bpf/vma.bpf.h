@@ -96,27 +96,27 @@ struct path_walk {
 
 static __always_inline bool path_step(struct path_walk *w, struct map_room *room)
 {
-	struct dentry *parent = BPF_CORE_READ(w->d, d_parent);
+	struct dentry *d = w->d, *parent = BPF_CORE_READ(d, d_parent);
+	struct mount *m = w->m, *up;
 	u32 off = w->off;
 	long n;
 
-	if (w->d == BPF_CORE_READ(w->m, mnt.mnt_root)) {
-		struct mount *up = BPF_CORE_READ(w->m, mnt_parent);
-
-		if (up == w->m)
+	if (d == BPF_CORE_READ(m, mnt.mnt_root)) {
+		up = BPF_CORE_READ(m, mnt_parent);
+		if (up == m)
 			return false;
-		w->d = BPF_CORE_READ(w->m, mnt_mountpoint);
+		w->d = BPF_CORE_READ(m, mnt_mountpoint);
 		w->m = up;
 		return true;
 	}
-	if (w->d == parent && off)
+	if (d == parent && off)
 		return false;
 	if (off > RMS_PATH_MAX - 1) {
 		w->cut = true;
 		return false;
 	}
 	n = bpf_probe_read_kernel_str(room->path + off, 256,
-				      BPF_CORE_READ(w->d, d_name.name));
+				      BPF_CORE_READ(d, d_name.name));
 	if (n <= 1 || n > 256)
 		return false;
 	if (off + n > RMS_PATH_MAX) {
@@ -124,7 +124,7 @@ static __always_inline bool path_step(struct path_walk *w, struct map_room *room
 		return false;
 	}
 	w->off = off + n;
-	if (w->d == parent)
+	if (d == parent)
 		return false;
 	w->d = parent;
 	return true;

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include <bpf/libbpf.h>
+#include <rmsnoop/shared.h>
 
 #include "attach.h"
 #include "driver.h"
@@ -228,7 +229,7 @@ static int maps_share(struct rmsnoop_bpf *skel, struct rmsnoop_bpf *base)
 	return 0;
 }
 
-static int fentry_module(struct attach *a, int module)
+static int fentry_module(struct attach *a, enum target_module module)
 {
 	struct attached *at = &a->modules[module];
 	struct bpf_program *p;
@@ -286,7 +287,7 @@ static int kprobe_target(struct attach *a, struct attached *at, const struct tar
 	return link_keep(at, bpf_program__attach_kprobe(p, false, symbol), symbol);
 }
 
-static int kprobe_module(struct attach *a, int module)
+static int kprobe_module(struct attach *a, enum target_module module)
 {
 	int err = 0;
 
@@ -302,7 +303,7 @@ static int kprobe_module(struct attach *a, int module)
 /* ---- following the driver ---------------------------------------------- */
 
 /* a driver whose entry points have other names cannot be traced this way */
-static int needed_there(int module)
+static int needed_there(enum target_module module)
 {
 	for (size_t i = 0; i < target_count; i++) {
 		if (targets[i].module != module || !targets[i].needed ||
@@ -315,7 +316,7 @@ static int needed_there(int module)
 	return 0;
 }
 
-static int module_attach(struct attach *a, int module)
+static int module_attach(struct attach *a, enum target_module module)
 {
 	int err = needed_there(module);
 
