@@ -6,8 +6,8 @@
  * root: a tree changed meanwhile by another thread gives an older or
  * newer mapping, never a loop without end.
  *
- * Tree facts (lib/maple_tree.c): an entry with low bits 10 above 4096 is a node; bits
- * 3-6 of it are the type, dense 0, leaf 1, range 2, range with gaps 3; the
+ * Tree facts (lib/maple_tree.c): a root with low bits 10, above 4096, is a node; bits
+ * 3-6 of a node's entry are the type, dense 0, leaf 1, range 2, range with gaps 3; the
  * rest above bit 8 is the address.  Slot i covers what lies behind pivot i-1 up to
  * pivot i; a pivot of 0 past the first ends the node.
  */
@@ -22,7 +22,7 @@
 #define MAPLE_SLOTS	16
 #define MAPLE_ARANGE	3
 #define MAPLE_LEAF_MAX	1
-#define MAPLE_IS_NODE(e) (((e) & 3) == 2 && (e) > 4096)
+#define MAPLE_IS_ROOT_NODE(e) (((e) & 3) == 2 && (e) > 4096)
 
 #define VM_READ		0x1
 #define VM_WRITE	0x2
@@ -49,7 +49,7 @@ static __noinline int vma_at(u64 root, u64 addr, u64 *ret_vma, u64 *ret_last)
 	for (int depth = 0; depth < MAPLE_DEPTH; depth++) {
 		u32 type = e >> 3 & 0xf, slots, piv_off, slot_off, i;
 
-		if (!MAPLE_IS_NODE(e))
+		if (depth ? e <= 4096 : !MAPLE_IS_ROOT_NODE(e))
 			return 0;
 		if (type == MAPLE_ARANGE) {
 			slots = bpf_core_field_size(struct maple_arange_64, slot) / 8;
