@@ -110,7 +110,7 @@ int main(int argc, char **argv)
 
 	if (!in) {
 		printf("1..0 # SKIP user/rm/tables/structs.tsv is not here\n");
-		return 0;
+		return 4;	/* a skip */
 	}
 	while (fgets(line, sizeof(line), in)) {
 		if (line[0] == '#')

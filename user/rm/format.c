@@ -5,6 +5,7 @@
 #include "decode.h"
 
 #define ABBREV_FIELDS	12	/* fields told where no roles say which */
+#define ABBREV_BYTES	64	/* bytes told of what has no layout */
 
 /* the bytes of one struct before and after the call, and where text goes */
 struct pair {
@@ -104,6 +105,15 @@ static void pair_rest(struct pair *p, uint32_t size)
 	rm_out_bytes(p->out, bytes + size, len - size);
 }
 
+static void hex(const struct pair *p, const uint8_t *bytes, size_t len)
+{
+	bool cut = p->abbrev && len > ABBREV_BYTES;
+
+	rm_out_bytes(p->out, bytes, cut ? ABBREV_BYTES : len);
+	if (cut)
+		rm_out_str(p->out, "...");
+}
+
 static void pair_raw(struct pair *p, const char *name)
 {
 	bool both = p->before_len && p->after_len &&
@@ -114,11 +124,11 @@ static void pair_raw(struct pair *p, const char *name)
 		return;
 	field_start(p, name);
 	if (p->before_len && (both || !p->after_len))
-		rm_out_bytes(p->out, p->before, p->before_len);
+		hex(p, p->before, p->before_len);
 	if (both)
 		rm_out_str(p->out, "\u2192");
 	if (p->after_len)
-		rm_out_bytes(p->out, p->after, p->after_len);
+		hex(p, p->after, p->after_len);
 }
 
 static uint32_t status_offset(const struct rm_layout *l)
