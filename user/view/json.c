@@ -70,6 +70,9 @@ static void put_signal(struct json_out *j, const struct record *rec)
 	rm_out_init(&name, buf, sizeof(buf));
 	words_signal(&name, rec->signal.sig);
 	json_text(j, "signal", buf, name.len);
+	if (rec->signal.flags & RMS_SIG_BUILD_ID)
+		json_bytes(j, "build_id", bytes_of(rec->signal.build_id,
+						   RMS_BUILD_ID_LEN));
 	json_object_begin(j, "regs");
 	for (unsigned int i = 0; i < RMS_REG_N; i++)
 		json_hex(j, regs[i], rec->signal.regs[i]);
@@ -84,6 +87,9 @@ static void put_map(struct json_out *j, const struct record *rec)
 
 	if (record_map_path(rec, path, sizeof(path)) > 0)
 		json_str(j, "path", path);
+	if (rec->map.flags & RMS_MAP_BUILD_ID)
+		json_bytes(j, "build_id", bytes_of(rec->map.build_id,
+						   RMS_BUILD_ID_LEN));
 }
 
 static void put_words(struct json_out *j, const char *key, struct bytes words)

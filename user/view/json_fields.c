@@ -4,7 +4,7 @@
 
 #include "json.h"
 
-enum how { DEC, SDEC, HEX, TEXT, LOSS, BYTES };
+enum how { DEC, SDEC, HEX, TEXT, LOSS };
 
 struct json_field {
 	const char *key;
@@ -54,14 +54,14 @@ static const struct json_field signal_fields[] = {
 	F(signal, addr, HEX), F(signal, trap, DEC), F(signal, error, HEX),
 	F(signal, cr2, HEX), F(signal, handler, HEX), F(signal, start, DEC),
 	F(signal, code_addr, HEX), F(signal, stack_addr, HEX),
-	F(signal, file_offset, HEX), F(signal, build_id, BYTES), { 0 },
+	F(signal, file_offset, HEX), { 0 },
 };
 
 static const struct json_field map_fields[] = {
 	F(map, snapshot, DEC), F(map, start, HEX), F(map, end, HEX),
 	F(map, offset, HEX), F(map, inode, DEC), F(map, major, DEC),
 	F(map, minor, DEC), F(map, prot, DEC), F(map, flags, HEX),
-	F(map, why, DEC), F(map, index, DEC), F(map, build_id, BYTES), { 0 },
+	F(map, why, DEC), F(map, index, DEC), { 0 },
 };
 
 static const struct json_field maps_end_fields[] = {
@@ -147,9 +147,6 @@ static void put_field(struct json_out *j, const struct json_field *f,
 		break;
 	case LOSS:
 		json_str(j, f->key, record_loss_name(field_unsigned(p, f->size)));
-		break;
-	case BYTES:
-		json_bytes(j, f->key, bytes_of(p, f->size));
 		break;
 	}
 }
