@@ -74,7 +74,7 @@ help:
 	  '  features    libraries and tools found and missing' \
 	  '  install     into $$(DESTDIR)$$(prefix); also: uninstall' \
 	  '  clean       remove what was built' \
-	  'Parts of all: bpf user kmod.  unit: only build the unit tests.' \
+	  'Parts of all: bpf user kmod.  Parts of check: unit programs.' \
 	  '' \
 	  'Variables:' \
 	  '  O=DIR       build there                               (build)' \

@@ -16,19 +16,25 @@ unit: $(unit-bins)
 
 -include $(addsuffix .d,$(unit-bins))
 
+# what the tests trace, in $(O)/tests/programs
+programs:
+	$(Q)$(MAKE) -C tests/fixtures/programs O=$(abspath $(O)/tests/programs) \
+		CC='$(CC)' V=$(V) all
+.PHONY: programs
+
 check:
 	$(Q).make/deps ensure
-	$(Q)$(MAKE) -j$(or $(BUILD_JOBS),$(shell nproc)) all unit
+	$(Q)$(MAKE) -j$(or $(BUILD_JOBS),$(shell nproc)) all unit programs
 	$(Q)set -f; O=$(abspath $(O)) tests/run $(if $(JOBS),-j $(JOBS)) -- $(T)
 
 demo:
 	$(Q).make/deps ensure
-	$(Q)$(MAKE) -j$(or $(BUILD_JOBS),$(shell nproc)) all
+	$(Q)$(MAKE) -j$(or $(BUILD_JOBS),$(shell nproc)) all programs
 	$(Q)O=$(abspath $(O)) tests/demo $(or $(DRIVER),standin)
 
 bench:
 	$(Q).make/deps ensure
-	$(Q)$(MAKE) -j$(or $(BUILD_JOBS),$(shell nproc)) all
+	$(Q)$(MAKE) -j$(or $(BUILD_JOBS),$(shell nproc)) all programs
 	$(Q)O=$(abspath $(O)) tests/bench/run
 .PHONY: check demo bench
 
