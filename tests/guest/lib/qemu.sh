@@ -8,6 +8,19 @@ qemu_pid=''
 # What makes a kernel log bad.  A program's own general protection fault is none.
 bad_log='BUG:|kernel BUG at|WARNING: |Oops|KASAN:|UBSAN:|INFO: task .* blocked for|self-detected stall|general protection fault, (probably|maybe)|Kernel panic'
 
+tsc_make() { # work
+	gcc -O2 -o "$1/tsc-khz" "$guest_dir/tsc-khz.c"
+}
+
+# What tells a guest the rate of its clock; see tsc-khz.c
+clock_words() {
+	local key
+	key=tools/tsc-khz-$(hash_of "$guest_dir/tsc-khz.c")
+	need gcc
+	cached "$key" tsc_make
+	echo "tsc_early_khz=$("$cache_dir/$key/tsc-khz")"
+}
+
 # The script's output goes to this function's output while the guest runs.
 # Leaves console and result in WORK; returns 124 after a time-out.
 qemu_boot() { # work kernel memory cpus seconds icount cmdline
@@ -17,6 +30,7 @@ qemu_boot() { # work kernel memory cpus seconds icount cmdline
 	accel=tcg,thread=multi
 	words="console=ttyS0 loglevel=5 log_buf_len=1M panic=-1 oops=panic mitigations=off"
 	words+=" tsc=reliable no_timer_check random.trust_cpu=on cryptomgr.notests"
+	words+=" watchdog_thresh=60 rcupdate.rcu_cpu_stall_timeout=120"
 	local -a options=(-nodefaults -no-user-config -display none -no-reboot
 		-machine q35 -cpu "max,cx16=off" -m "$3"
 		-kernel "$(kernel_dir "$2")/vmlinux" -initrd "$work/initrd"
@@ -26,12 +40,12 @@ qemu_boot() { # work kernel memory cpus seconds icount cmdline
 		-chardev file,id=output,path=/dev/fd/1,append=on
 		-device virtserialport,chardev=output,nr=1
 		-chardev "file,id=result,path=$work/result"
-		-device virtserialport,chardev=result,nr=2
-		-append "$words $7")
+		-device virtserialport,chardev=result,nr=2)
 	if [ "$6" = 1 ]; then
 		accel=tcg,thread=single
 		options+=(-icount 'shift=0,sleep=off' -smp 1)
 	else
+		words+=" $(clock_words)"
 		options+=(-smp "$4")
 	fi
 	# a pipe, which QEMU can open again by its name; in the background, so that a
@@ -39,7 +53,7 @@ qemu_boot() { # work kernel memory cpus seconds icount cmdline
 	exec {pipe}> >(cat)
 	reader=$!
 	timeout --foreground -k 5 "$5" "$qemu" -accel $accel "${options[@]}" \
-		</dev/null >&$pipe 2>"$work/qemu-errors" &
+		-append "$words $7" </dev/null >&$pipe 2>"$work/qemu-errors" &
 	qemu_pid=$!
 	exec {pipe}>&-
 	wait $qemu_pid
