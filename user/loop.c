@@ -161,16 +161,15 @@ int loop_signals(struct loop *l, loop_signal_fn fn, void *ctx)
 {
 	struct sigaction ignore = { .sa_handler = SIG_IGN };
 	struct sigaction now;
-	static const int wanted[] = { SIGINT, SIGTERM, SIGHUP };
 	sigset_t mask;
 	int err;
 
 	sigemptyset(&mask);
-	/* what the parent chose to ignore, as nohup(1) does, stays ignored */
-	for (size_t i = 0; i < sizeof(wanted) / sizeof(wanted[0]); i++)
-		if (sigaction(wanted[i], NULL, &now) ||
-		    now.sa_handler != SIG_IGN)
-			sigaddset(&mask, wanted[i]);
+	sigaddset(&mask, SIGINT);	/* even of a shell's background job */
+	sigaddset(&mask, SIGTERM);
+	/* what nohup(1) chose to ignore stays ignored */
+	if (sigaction(SIGHUP, NULL, &now) || now.sa_handler != SIG_IGN)
+		sigaddset(&mask, SIGHUP);
 	l->signals = signalfd(-1, &mask, SFD_CLOEXEC | SFD_NONBLOCK);
 	if (l->signals < 0)
 		return -errno;

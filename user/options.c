@@ -8,6 +8,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include <rmsnoop/shared.h>
+
 #include "log.h"
 #include "options.h"
 
@@ -70,10 +72,10 @@ static const struct opt opts_table[] = {
 	  .choices = attach_names, .verbs = READERS, AT(attach), .live = true,
 	  .help = "how to attach" },
 	{ .name = "payload", .arg = "BYTES", .type = OPT_SIZE, .min = 16,
-	  .max = 65536, .verbs = READERS, AT(session.payload_max), .live = true,
+	  .max = RMS_PAYLOAD_LARGE, .verbs = READERS, AT(session.payload_max), .live = true,
 	  .help = "bytes kept of a parameter block (4K)" },
 	{ .name = "stack", .arg = "BYTES", .type = OPT_SIZE, .min = 8,
-	  .max = 1 << 20, .verbs = READERS, AT(session.stack_max), .live = true,
+	  .max = RMS_STACK_MAX, .verbs = READERS, AT(session.stack_max), .live = true,
 	  .help = "bytes of stack kept at a crash (32K)" },
 	{ .name = "no-stack", .type = OPT_FLAG, .verbs = READERS,
 	  AT(session.no_stack), .live = true,
