@@ -142,10 +142,13 @@ static void test_text(void)
 	HAS(text, "FDE function 0x%" PRIx64 "..0x", function);
 	HAS(text, "r15 1515151515151515");
 	HAS(text, "  90 90 <8b> 07 c3 90\n");
+#ifdef HAVE_CAPSTONE
+	HAS(text, ":  mov eax, dword ptr [rdi]\n");
+#endif
 	HAS(text, "  00007ffd00001000: 2222222222222222\n");
 	HAS(text, " (crash_caller+0x9)\n");
 	HAS(text, "  ip   7f0000001000-7f0000002000 r-xp 00001000");
-	HAS(text, "  addr 7f0000200000-7f0000201000 r--s 00000000 c3:ff 20       /dev/nvidiactl\n");
+	HAS(text, "  addr 7f0000200000-7f0000201000 r--s 00000000 c3:ff 20 /dev/nvidiactl\n");
 	HAS(text, "[stack]\n");
 	tap_ok(!strstr(text, "(0x1111"), "the stack begins at sp");
 	thread = strstr(text, calls);
@@ -216,6 +219,44 @@ static void test_other_file(void)
 	       "no symbol of the wrong file");
 	HAS(text, "had not ended when this was written\n");
 	run_free(&run);
+	maps[1].inode--;
+	maps[2].inode--;
+}
+
+/* the build-id that came with the signal decides, wherever the file is now */
+static void test_build_id(void)
+{
+	static const uint8_t id[RMS_BUILD_ID_LEN] = {
+		0xab, 0xcd, 0xef, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13,
+		14, 15, 16,
+	};
+	struct rms_signal s = signal_make(6500000000, 500, 500, SIGSEGV, 1);
+	const char *text;
+
+	s.flags |= RMS_SIG_BUILD_ID;
+	memcpy(s.build_id, id, sizeof(id));
+	s.regs[RMS_REG_IP] = BASE + function + 4;
+	maps[1].inode++;
+	maps[2].inode++;
+	for (unsigned int i = 0; i < 2; i++) {
+		struct run run;
+
+		s.build_id[19] ^= i;
+		run_begin(&run, false, NULL);
+		run_signal(&run, s, NULL, 0, NULL, 0);
+		run_maps(&run, &s.h, maps, n_maps);
+		text = run_end(&run);
+		if (!i) {
+			HAS(text, "0d0e0f10, the same in memory\n");
+			HAS(text, "crash_here+0x4");
+		} else {
+			HAS(text, "abcdef000102030405060708090a0b0c0d0e0f11\n"
+			    "           the file's is now "
+			    "abcdef000102030405060708090a0b0c0d0e0f10\n");
+			tap_ok(!strstr(text, "crash_here"), "no symbol then");
+		}
+		run_free(&run);
+	}
 	maps[1].inode--;
 	maps[2].inode--;
 }
@@ -345,6 +386,7 @@ int main(void)
 	test_text();
 	test_losses();
 	test_other_file();
+	test_build_id();
 	test_jump();
 	test_json();
 	test_summary();

@@ -41,8 +41,9 @@ static bool has_contents(const struct mapping *map)
 	}
 }
 
-void facts_place_at(const struct mappings *maps, uint32_t pid, uint64_t addr,
-		    struct sym_cache *sym, struct facts_place *ret)
+static void place_find(const struct mappings *maps, uint32_t pid, uint64_t addr,
+		       const uint8_t *build_id, struct sym_cache *sym,
+		       struct facts_place *ret)
 {
 	struct sym_map map;
 
@@ -53,10 +54,30 @@ void facts_place_at(const struct mappings *maps, uint32_t pid, uint64_t addr,
 	if (!ret->map)
 		return;
 	ret->sym.offset = addr - ret->map->start + ret->map->offset;
-	if (!sym || !has_contents(ret->map))
+	if (!has_contents(ret->map))
 		return;
+	ret->build_id = ret->map->file->has_build_id ?
+			ret->map->file->build_id : build_id;
 	facts_sym_map(ret->map, pid, &map);
-	sym_find(sym, &map, addr, &ret->sym);
+	map.has_build_id = ret->build_id;
+	if (ret->build_id)
+		memcpy(map.build_id, ret->build_id, sizeof(map.build_id));
+	if (sym)
+		sym_find(sym, &map, addr, &ret->sym);
+}
+
+void facts_place_at(const struct mappings *maps, uint32_t pid, uint64_t addr,
+		    struct sym_cache *sym, struct facts_place *ret)
+{
+	place_find(maps, pid, addr, NULL, sym, ret);
+}
+
+void facts_place_ip(const struct mappings *maps, const struct rms_signal *sig,
+		    struct sym_cache *sym, struct facts_place *ret)
+{
+	place_find(maps, sig->h.pid, sig->regs[RMS_REG_IP],
+		   sig->flags & RMS_SIG_BUILD_ID ? sig->build_id : NULL, sym,
+		   ret);
 }
 
 void facts_place_name(const struct facts_place *place, struct rm_out *out)
@@ -124,7 +145,6 @@ void facts_find(const struct crash *crash, struct sym_cache *sym,
 	kernel_line(&crash->sig, &crash->maps, &out);
 	if (ret->cause.has_addr)
 		ret->addr_map = mappings_find(&crash->maps, ret->cause.addr);
-	facts_place_at(&crash->maps, crash->sig.h.pid,
-		       crash->sig.regs[RMS_REG_IP], sym, &ret->ip);
+	facts_place_ip(&crash->maps, &crash->sig, sym, &ret->ip);
 	find_caller(crash, sym, ret);
 }

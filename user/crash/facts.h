@@ -8,10 +8,16 @@
 
 #define FACTS_STACK_WORDS	16
 
-/** struct facts_place - an address and what is there; @map NULL: nothing */
+/**
+ * struct facts_place - an address and what is there
+ * @map: NULL: nothing is
+ * @build_id: of the file as the kernel read it from memory, NULL: it was not
+ *	captured; RMS_BUILD_ID_LEN bytes
+ */
 struct facts_place {
 	uint64_t addr;
 	const struct mapping *map;
+	const uint8_t *build_id;
 	struct sym_place sym;
 };
 
@@ -35,6 +41,11 @@ void facts_find(const struct crash *crash, struct sym_cache *sym,
 
 /** facts_place_at() - what is at @addr by @maps; @pid: for /proc, may be 0 */
 void facts_place_at(const struct mappings *maps, uint32_t pid, uint64_t addr,
+		    struct sym_cache *sym, struct facts_place *ret);
+
+/** facts_place_ip() - what is at a signal's ip: the record itself may have the
+ *  build-id of the file there, the mapping not */
+void facts_place_ip(const struct mappings *maps, const struct rms_signal *sig,
 		    struct sym_cache *sym, struct facts_place *ret);
 
 /** facts_sym_map() - a mapping as user/sym takes it; @ret borrows from @map */

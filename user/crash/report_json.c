@@ -140,9 +140,9 @@ static void put_place(struct json_out *j, const char *key,
 		json_hex(j, "map_start", place->map->start);
 		json_hex(j, "map_end", place->map->end);
 		json_hex(j, "offset", place->sym.offset);
-		if (file->has_build_id)
+		if (place->build_id)
 			json_bytes(j, "build_id_mapped",
-				   bytes_of(file->build_id, RMS_BUILD_ID_LEN));
+				   bytes_of(place->build_id, RMS_BUILD_ID_LEN));
 		json_bytes(j, "build_id", bytes_of(place->sym.build_id,
 						   place->sym.build_id_len));
 		json_str(j, "file_state", sym_state_text(place->sym.state));

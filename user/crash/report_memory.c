@@ -183,9 +183,9 @@ static void put_map(FILE *f, const struct report *r, const struct mapping *map)
 	rm_out_init(&out, path, sizeof(path));
 	region_path(&out, map);
 	fprintf(f, "  %-4s %08" PRIx64 "-%08" PRIx64 " %s %08" PRIx64
-		" %02x:%02x %-8" PRIu64 " %s\n", mark_of(r, map), map->start,
+		" %02x:%02x %" PRIu64 "%s%s\n", mark_of(r, map), map->start,
 		map->end, prot, map->offset, map->file->major,
-		map->file->minor, map->file->inode, path);
+		map->file->minor, map->file->inode, path[0] ? " " : "", path);
 }
 
 void report_maps(FILE *f, const struct report *r)

@@ -160,7 +160,6 @@ static void put_hex(FILE *f, const uint8_t *p, size_t len)
 /* the build-id of the file read, and the one captured where they differ */
 static void put_build_id(FILE *f, const struct facts_place *place)
 {
-	const struct map_file *file = place->map->file;
 	const struct sym_place *sym = &place->sym;
 	bool bad = sym->state != SYM_OK && sym->state != SYM_UNOPENED &&
 		   sym->state != SYM_NONE;
@@ -168,11 +167,11 @@ static void put_build_id(FILE *f, const struct facts_place *place)
 	fprintf(f, LABEL, "build-id");
 	if (sym->build_id_len && !bad)
 		put_hex(f, sym->build_id, sym->build_id_len);
-	else if (file->has_build_id)
-		put_hex(f, file->build_id, RMS_BUILD_ID_LEN);
+	else if (place->build_id)
+		put_hex(f, place->build_id, RMS_BUILD_ID_LEN);
 	else
 		fputs(sym->state == SYM_OK ? "none" : "unknown", f);
-	if (sym->state == SYM_OK && file->has_build_id)
+	if (sym->state == SYM_OK && place->build_id)
 		fputs(", the same in memory", f);
 	fputc('\n', f);
 	if (bad && sym->build_id_len) {

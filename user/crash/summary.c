@@ -8,8 +8,7 @@ static void put_place(struct rm_out *out, const struct record *rec,
 {
 	struct facts_place place;
 
-	facts_place_at(maps, rec->h.pid, rec->signal.regs[RMS_REG_IP], sym,
-		       &place);
+	facts_place_ip(maps, &rec->signal, sym, &place);
 	rm_out_str(out, ", ip ");
 	if (!place.map) {
 		rm_out_hex(out, place.addr);

@@ -201,6 +201,8 @@ static enum sym_state file_verify(struct sym_file *f, int fd, bool by_mapping)
 /* one way to open it; true: that was the file */
 static bool file_try(struct sym_file *f, int fd, bool by_mapping)
 {
+	if (fd == -ESRCH)	/* the process is gone, and its view of files */
+		fd = -ENOENT;
 	if (fd < 0) {
 		if (f->state == SYM_UNOPENED && (!f->error || fd != -ENOENT))
 			f->error = -fd;
