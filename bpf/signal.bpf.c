@@ -132,9 +132,11 @@ static long stack_cb(u32 i, struct stack_walk *w)
 		return 1;
 	if (n > w->end - off)
 		n = w->end - off;
-	if (n > PAGE || off > RMS_CODE_LEN + cfg.stack_max)
+	if (off > RMS_CODE_LEN + cfg.stack_max)
 		return 1;
-	if (bpf_probe_read_user(room + sizeof(struct rms_signal) + off, n,
+	/* the verifier of 6.1 must see the bound: so the room has two spare pages */
+	barrier_var(n);
+	if (bpf_probe_read_user(room + sizeof(struct rms_signal) + off, n & (2 * PAGE - 1),
 				(void *)w->addr)) {
 		w->bad = true;
 		return 1;

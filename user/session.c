@@ -79,7 +79,7 @@ static void knobs_set(struct rmsnoop_bpf *skel, const struct session_opts *o)
 	bpf_map__set_max_entries(skel->maps.ring, ring);
 	bpf_map__set_autocreate(cfg->large ? skel->maps.slots : skel->maps.slots_large, false);
 	bpf_map__set_value_size(skel->maps.signal_room, sizeof(struct rms_signal) +
-				RMS_CODE_LEN + ((cfg->stack_max + 7) & ~7u) + 4096);
+				RMS_CODE_LEN + ((cfg->stack_max + 7) & ~7u) + 8192);
 	bpf_map__set_max_entries(skel->maps.signal_room, cpus > 0 ? cpus : 1);
 }
 
@@ -323,9 +323,12 @@ static int strategy_choose(struct session *s, enum attach_kind wanted)
 
 static int object_load(struct session *s, const struct session_opts *o)
 {
+	/* 4: the verifier's statistics, a line a program */
+	LIBBPF_OPTS(bpf_object_open_opts, open_opts,
+		    .kernel_log_level = log_enabled(LOG_TRACE) ? 4 : 0);
 	int err;
 
-	s->skel = rmsnoop_bpf__open();
+	s->skel = rmsnoop_bpf__open_opts(&open_opts);
 	if (!s->skel)
 		return log_errno(AREA, errno, "failed to open the BPF object");
 	knobs_set(s->skel, o);
