@@ -207,6 +207,6 @@ int BPF_PROG(signal_deliver, int sig, struct kernel_siginfo *info, struct k_siga
 		size = sizeof(*r) + RMS_CODE_LEN + cfg.stack_max;
 	now = bpf_ktime_get_ns();
 	emit_urgent(&r->h, RMS_SIGNAL, sizeof(*r), size, now);
-	maps_emit(t, RMS_MAP_CRASH, now, false);
+	maps_emit(RMS_MAP_CRASH, now, false);
 	return 0;
 }

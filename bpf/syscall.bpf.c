@@ -49,18 +49,6 @@ static __always_inline u16 fd_device(struct task_struct *t, u32 fd, u32 *ret_rde
 	return device_of(*ret_rdev);
 }
 
-static __always_inline int enter_ioctl(struct task_struct *t, u32 fd, u32 request,
-				       u64 arg, u32 flags)
-{
-	struct file *f;
-	u32 rdev;
-	u16 dev = fd_device(t, fd, &rdev, &f);
-
-	if (dev != RMS_DEV_OTHER)
-		call_enter(t, dev, rdev, fd, request, arg, flags);
-	return 0;
-}
-
 static __always_inline int enter_close(struct task_struct *t, u32 fd)
 {
 	struct file *f;
@@ -72,22 +60,33 @@ static __always_inline int enter_close(struct task_struct *t, u32 fd)
 	return 0;
 }
 
+static __always_inline int enter_ioctl(struct task_struct *t, struct pt_regs *regs, bool compat)
+{
+	u32 fd = compat ? regs->bx : regs->di, request = compat ? regs->cx : regs->si;
+	struct file *f;
+	u32 rdev;
+	u16 dev = fd_device(t, fd, &rdev, &f);
+
+	if (dev != RMS_DEV_OTHER)
+		call_enter(t, dev, rdev, fd, request, compat ? (u32)regs->dx : regs->dx,
+			   compat ? RMS_CALL_COMPAT : 0);
+	return 0;
+}
+
 SEC("tp_btf/sys_enter")
 int BPF_PROG(syscall_enter, struct pt_regs *regs, long id)
 {
 	struct task_struct *t;
+	bool compat;
 
 	if (id != NR_ioctl && id != NR_close && id != NR_munmap && id != NR32_ioctl)
 		return 0;
 	t = bpf_get_current_task_btf();
-	if (t->thread_info.status & TS_COMPAT) {
-		if (id == NR32_ioctl)
-			return enter_ioctl(t, regs->bx, regs->cx, (u32)regs->dx,
-					   RMS_CALL_COMPAT);
+	compat = t->thread_info.status & TS_COMPAT;
+	if (id == (compat ? NR32_ioctl : NR_ioctl))
+		return enter_ioctl(t, regs, compat);
+	if (compat)
 		return 0;
-	}
-	if (id == NR_ioctl)
-		return enter_ioctl(t, regs->di, regs->si, regs->dx, 0);
 	if (id == NR_close)
 		return enter_close(t, regs->di);
 	if (id == NR_munmap)

@@ -76,7 +76,7 @@ int BPF_PROG(task_exec, struct task_struct *t, pid_t old_pid, struct linux_binpr
 		return 0;
 	exec_emit(t, old_pid, bprm);
 	w->mapped = 1;
-	maps_emit(t, RMS_MAP_WATCH, 0, true);
+	maps_emit(RMS_MAP_WATCH, 0, true);
 	return 0;
 }
 

@@ -32,58 +32,71 @@
 
 #define PATH_DEPTH	32
 
-struct vma_step {
-	u64 vma;	/* struct vm_area_struct, 0: a gap */
-	u64 last;	/* the last address that it (or the gap) covers */
+/* where a descent stands */
+struct maple_at {
+	u64 entry;	/* a node, or at a leaf what lies there */
+	u64 last;	/* the last address that it covers */
+	u32 leaf;
+	u32 pad;
 };
 
-/* finds what covers @addr; false: nothing any more */
-static __noinline int vma_at(u64 root, u64 addr, u64 *ret_vma, u64 *ret_last)
+/*
+ * One level down.  A global function, so that the verifier looks at it once and
+ * not at each place and level that comes here.  0: nothing there.
+ */
+__weak __noinline int maple_step(u64 e, u64 addr, struct maple_at *at)
 {
-	u32 zero = 0;
+	u32 zero = 0, type = e >> 3 & 0xf, slots, piv_off, slot_off, i;
 	struct map_room *room = bpf_map_lookup_elem(&map_rooms, &zero);
-	u64 e = root, max = ~0ULL;
 
-	if (!room || !ret_vma || !ret_last)
+	if (!room || !at)
 		return 0;
-	for (int depth = 0; depth < MAPLE_DEPTH; depth++) {
-		u32 type = e >> 3 & 0xf, slots, piv_off, slot_off, i;
+	if (type == MAPLE_ARANGE) {
+		slots = bpf_core_field_size(struct maple_arange_64, slot) / 8;
+		piv_off = bpf_core_field_offset(struct maple_arange_64, pivot) / 8;
+		slot_off = bpf_core_field_offset(struct maple_arange_64, slot) / 8;
+	} else {
+		slots = bpf_core_field_size(struct maple_range_64, slot) / 8;
+		piv_off = bpf_core_field_offset(struct maple_range_64, pivot) / 8;
+		slot_off = bpf_core_field_offset(struct maple_range_64, slot) / 8;
+	}
+	if (bpf_probe_read_kernel(room->node, sizeof(room->node), (void *)(e & ~0xffULL)))
+		return 0;
+	for (i = 0; i < MAPLE_SLOTS; i++) {
+		u64 piv;
 
-		if (depth ? e <= 4096 : !MAPLE_IS_ROOT_NODE(e))
-			return 0;
-		if (type == MAPLE_ARANGE) {
-			slots = bpf_core_field_size(struct maple_arange_64, slot) / 8;
-			piv_off = bpf_core_field_offset(struct maple_arange_64, pivot) / 8;
-			slot_off = bpf_core_field_offset(struct maple_arange_64, slot) / 8;
-		} else {
-			slots = bpf_core_field_size(struct maple_range_64, slot) / 8;
-			piv_off = bpf_core_field_offset(struct maple_range_64, pivot) / 8;
-			slot_off = bpf_core_field_offset(struct maple_range_64, slot) / 8;
-		}
-		if (bpf_probe_read_kernel(room->node, sizeof(room->node),
-					  (void *)(e & ~0xffULL)))
-			return 0;
-		for (i = 0; i < MAPLE_SLOTS; i++) {
-			u64 piv;
-
-			if (i + 1 >= slots)
-				break;
-			piv = room->node[(piv_off + i) & 31];
-			if (!piv && i)
-				break;
-			if (addr <= piv) {
-				max = piv;
-				break;
-			}
-		}
-		e = room->node[(slot_off + i) & 31];
-		if (type <= MAPLE_LEAF_MAX) {
-			*ret_vma = e;
-			*ret_last = max;
-			return 1;
+		if (i + 1 >= slots)
+			break;
+		piv = room->node[(piv_off + i) & 31];
+		if (!piv && i)
+			break;
+		if (addr <= piv) {
+			at->last = piv;
+			break;
 		}
 	}
-	return 0;
+	at->entry = room->node[(slot_off + i) & 31];
+	at->leaf = type <= MAPLE_LEAF_MAX;
+	return 1;
+}
+
+/* finds what covers @addr; false: nothing any more */
+static __always_inline bool vma_at(u64 root, u64 addr, u64 *ret_vma, u64 *ret_last)
+{
+	struct maple_at at = { .entry = root, .last = ~0ULL };
+
+	if (!MAPLE_IS_ROOT_NODE(root))
+		return false;
+	for (int depth = 0; depth < MAPLE_DEPTH; depth++) {
+		if (at.entry <= 4096 || !maple_step(at.entry, addr, &at))
+			return false;
+		if (!at.leaf)
+			continue;
+		*ret_vma = at.entry;
+		*ret_last = at.last;
+		return true;
+	}
+	return false;
 }
 
 /* components from the file upwards, each with its NUL; returns bytes */
@@ -256,16 +269,19 @@ static long walk_cb(u32 i, struct vma_walk *w)
 	return 0;
 }
 
-/* MAP records of the current process, then MAPS_END; @snapshot 0: not of a crash */
-static __always_inline void maps_emit(struct task_struct *t, u16 why, u64 snapshot,
-				      bool exec_only)
+/*
+ * MAP records of the current process, then MAPS_END; @why: enum rms_map_why, @snapshot
+ * 0: not of a crash.  A global function for the verifier's sake, as above.
+ */
+__weak __noinline int maps_emit(u32 why, u64 snapshot, u32 exec_only)
 {
 	struct vma_walk w = { .why = why, .snapshot = snapshot, .exec_only = exec_only };
+	struct task_struct *t = bpf_get_current_task_btf();
 	struct rms_maps_end end = {};
 	struct mm_struct *mm = t->mm;
 
 	if (!mm)
-		return;
+		return 0;
 	w.mm = (u64)mm;
 	w.root = (u64)BPF_CORE_READ(mm, mm_mt.ma_root);
 	w.time = bpf_ktime_get_ns();
@@ -277,6 +293,7 @@ static __always_inline void maps_emit(struct task_struct *t, u16 why, u64 snapsh
 	end.total = BPF_CORE_READ(mm, map_count);
 	end.why = why;
 	emit_urgent(&end.h, RMS_MAPS_END, sizeof(end), sizeof(end), w.time);
+	return 0;
 }
 
 /* the MAP record of one mapping that has just appeared */
@@ -303,7 +320,7 @@ static __always_inline void process_watch(struct task_struct *t, u32 tgid)
 	if (!w || w->mapped || !w->wanted)
 		return;
 	w->mapped = 1;
-	maps_emit(t, RMS_MAP_WATCH, 0, true);
+	maps_emit(RMS_MAP_WATCH, 0, true);
 }
 
 #endif
