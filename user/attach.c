@@ -196,18 +196,39 @@ void attach_free(struct attach *a)
 	free(a);
 }
 
+/* a driver whose entry points have other names cannot be traced this way */
+static int target_missing(const struct target *t)
+{
+	log_error(AREA, "module %s has no function %s that is known: use --attach=syscall",
+		  target_module_names[t->module], t->names[0]);
+	return -EOPNOTSUPP;
+}
+
 /* ---- fentry: an object for the module --------------------------------- */
 
-static void program_aim(struct rmsnoop_bpf *skel, const char *name, const char *symbol)
+/* 0, or -errno: no such function */
+static int program_aim(struct rmsnoop_bpf *skel, const char *name, const char *symbol)
 {
 	struct bpf_program *p;
+	int err;
 
 	if (!name)
-		return;
+		return 0;
 	p = bpf_object__find_program_by_name(skel->obj, name);
-	if (!p || bpf_program__set_attach_target(p, 0, symbol))
-		return;
-	bpf_program__set_autoload(p, true);
+	err = p ? bpf_program__set_attach_target(p, 0, symbol) : -ENOENT;
+	if (!err)
+		bpf_program__set_autoload(p, true);
+	return err;
+}
+
+/* at the first of its names that the module has */
+static bool target_aim(struct rmsnoop_bpf *skel, const struct target *t)
+{
+	for (int i = 0; i < TARGET_NAMES && t->names[i]; i++)
+		if (!program_aim(skel, t->fentry, t->names[i]) &&
+		    !program_aim(skel, t->fexit, t->names[i]))
+			return true;
+	return false;
 }
 
 /* the base object's maps, in the same order: both come from one skeleton */
@@ -240,14 +261,10 @@ static int fentry_module(struct attach *a, enum target_module module)
 		return log_errno(AREA, errno, "failed to open the BPF object");
 	bpf_object__for_each_program(p, at->skel->obj)
 		bpf_program__set_autoload(p, false);
-	for (size_t i = 0; i < target_count; i++) {
-		const char *symbol = target_symbol(&targets[i]);
-
-		if (targets[i].module != module || !symbol)
-			continue;
-		program_aim(at->skel, targets[i].fentry, symbol);
-		program_aim(at->skel, targets[i].fexit, symbol);
-	}
+	for (size_t i = 0; i < target_count; i++)
+		if (targets[i].module == module && !target_aim(at->skel, &targets[i]) &&
+		    targets[i].needed)
+			return target_missing(&targets[i]);
 	err = maps_share(at->skel, a->skel);
 	if (!err)
 		err = rmsnoop_bpf__load(at->skel);
@@ -266,63 +283,57 @@ static int fentry_module(struct attach *a, enum target_module module)
 
 /* ---- kprobe ------------------------------------------------------------ */
 
-static int kprobe_target(struct attach *a, struct attached *at, const struct target *t,
+/* -ENOENT: no such function */
+static int kprobe_symbol(struct attach *a, struct attached *at, const struct target *t,
 			 const char *symbol)
 {
+	struct bpf_link *ret = NULL, *link;
 	struct bpf_program *p;
-	struct bpf_link *link;
 	int err;
 
 	/* the return first: a call must not be entered that cannot return */
 	if (t->kretprobe) {
 		p = bpf_object__find_program_by_name(a->skel->obj, t->kretprobe);
-		err = kretprobe_attach(a->kretprobes, p, symbol, &link);
+		err = kretprobe_attach(a->kretprobes, p, symbol, &ret);
 		if (err)
-			return log_errno(AREA, err, "failed to attach to %s's return", symbol);
-		err = link_keep(at, link, symbol);
+			return err;
+		err = link_keep(at, ret, symbol);
 		if (err)
 			return err;
 	}
 	p = bpf_object__find_program_by_name(a->skel->obj, t->kprobe);
-	return link_keep(at, bpf_program__attach_kprobe(p, false, symbol), symbol);
+	link = bpf_program__attach_kprobe(p, false, symbol);
+	return link || errno != ENOENT ? link_keep(at, link, symbol) : -ENOENT;
+}
+
+static int kprobe_target(struct attach *a, struct attached *at, const struct target *t)
+{
+	int err = -ENOENT;
+
+	for (int i = 0; i < TARGET_NAMES && t->names[i] && err == -ENOENT; i++)
+		err = kprobe_symbol(a, at, t, t->names[i]);
+	if (err == -ENOENT)
+		return t->needed ? target_missing(t) : 0;
+	return err ? log_errno(AREA, err, "failed to attach to %s", t->names[0]) : 0;
 }
 
 static int kprobe_module(struct attach *a, enum target_module module)
 {
 	int err = 0;
 
-	for (size_t i = 0; i < target_count && !err; i++) {
-		const char *symbol = target_symbol(&targets[i]);
-
-		if (targets[i].module == module && symbol)
-			err = kprobe_target(a, &a->modules[module], &targets[i], symbol);
-	}
+	for (size_t i = 0; i < target_count && !err; i++)
+		if (targets[i].module == module)
+			err = kprobe_target(a, &a->modules[module], &targets[i]);
 	return err;
 }
 
 /* ---- following the driver ---------------------------------------------- */
 
-/* a driver whose entry points have other names cannot be traced this way */
-static int needed_there(enum target_module module)
-{
-	for (size_t i = 0; i < target_count; i++) {
-		if (targets[i].module != module || !targets[i].needed ||
-		    target_symbol(&targets[i]))
-			continue;
-		log_error(AREA, "module %s has no function %s that is known: use --attach=syscall",
-			  target_module_names[module], targets[i].names[0]);
-		return -ENOENT;
-	}
-	return 0;
-}
-
 static int module_attach(struct attach *a, enum target_module module)
 {
-	int err = needed_there(module);
+	int err = a->kind == ATTACH_FENTRY ? fentry_module(a, module) :
+					     kprobe_module(a, module);
 
-	if (!err)
-		err = a->kind == ATTACH_FENTRY ? fentry_module(a, module) :
-						 kprobe_module(a, module);
 	if (err)
 		detach(&a->modules[module]);
 	else

@@ -119,17 +119,3 @@ bool driver_watch_changed(int fd)
 	}
 	return changed;
 }
-
-bool driver_has_symbol(const char *name)
-{
-	char line[512], type, sym[256];
-	FILE *f = fopen("/proc/kallsyms", "re");
-	bool found = false;
-
-	while (f && !found && fgets(line, sizeof(line), f))
-		found = sscanf(line, "%*s %c %255s", &type, sym) == 2 &&
-			(type == 't' || type == 'T') && !strcmp(sym, name);
-	if (f)
-		fclose(f);
-	return found;
-}

@@ -26,7 +26,4 @@ int driver_watch_open(void);
 /* takes what is waiting there; true: one of the driver's modules is among it */
 bool driver_watch_changed(int fd);
 
-/* is this the name of a symbol of the running kernel or a module? */
-bool driver_has_symbol(const char *name);
-
 #endif

@@ -2,8 +2,11 @@
 /* Feature probes: each loads and attaches the smallest thing that shows it. */
 #define _GNU_SOURCE
 #include <errno.h>
+#include <linux/perf_event.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <bpf/bpf.h>
@@ -88,15 +91,35 @@ static void probe_btf(struct feature *f)
 		snprintf(f->why, sizeof(f->why), "no /sys/kernel/btf/vmlinux");
 }
 
+/* opens the event of a kprobe: what attaching starts with */
+static int try_kprobe(const char *symbol)
+{
+	struct perf_event_attr attr = { .size = sizeof(attr) };
+	FILE *f = fopen("/sys/bus/event_source/devices/kprobe/type", "re");
+	int fd;
+
+	if (!f)
+		return -errno;
+	if (fscanf(f, "%u", &attr.type) != 1)
+		attr.type = 0;
+	fclose(f);
+	if (!attr.type)
+		return -ENODEV;
+	attr.config1 = (uintptr_t)symbol;
+	fd = syscall(SYS_perf_event_open, &attr, -1, 0, -1, PERF_FLAG_FD_CLOEXEC);
+	if (fd < 0)
+		return -errno;
+	close(fd);
+	return 0;
+}
+
 static void probe_kprobe(struct feature *f)
 {
-	if (access("/sys/bus/event_source/devices/kprobe/type", R_OK)) {
+	int err = try_kprobe(PROBE_SYMBOL);
+
+	said(f, err);
+	if (err == -ENOENT)
 		snprintf(f->why, sizeof(f->why), "the kernel has no kprobes");
-		return;
-	}
-	f->ok = driver_has_symbol(PROBE_SYMBOL);
-	if (!f->ok)
-		snprintf(f->why, sizeof(f->why), "no symbols in /proc/kallsyms");
 }
 
 static void probe_tracefs(struct feature *f)

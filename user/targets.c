@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
 /* The table of the driver's entry points. */
-#include "driver.h"
 #include "targets.h"
 
 const char *const target_module_names[TARGET_MODULES] = {
@@ -35,11 +34,3 @@ const struct target targets[] = {
 	  "kretprobe_ioctl", 1 },
 };
 const size_t target_count = sizeof(targets) / sizeof(targets[0]);
-
-const char *target_symbol(const struct target *t)
-{
-	for (int i = 0; i < TARGET_NAMES && t->names[i]; i++)
-		if (driver_has_symbol(t->names[i]))
-			return t->names[i];
-	return NULL;
-}

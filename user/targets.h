@@ -35,7 +35,4 @@ extern const struct target targets[];
 extern const size_t target_count;
 extern const char *const target_module_names[TARGET_MODULES];
 
-/* the name that this kernel has, NULL: none */
-const char *target_symbol(const struct target *t);
-
 #endif
