@@ -152,11 +152,26 @@ void json_null(struct json_out *j, const char *key)
 	yajl_gen_null(j->gen);
 }
 
+static bool is_ascii(const char *s, size_t len)
+{
+	unsigned char all = 0;
+
+	for (size_t i = 0; i < len; i++)
+		all |= s[i];
+	return all < 0x80;
+}
+
 void json_text(struct json_out *j, const char *key, const void *s, size_t len)
 {
-	char *buf = json_room(j, len * 4 + 1);
 	struct rm_out out;
+	char *buf;
 
+	if (is_ascii(s, len)) {
+		put_key(j, key);
+		put(j, s, len);
+		return;
+	}
+	buf = json_room(j, len * 4 + 1);
 	if (!buf)
 		return;
 	rm_out_init(&out, buf, j->cap);
