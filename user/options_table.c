@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-2.0
+/* The table of options: what each is called, takes, means and sets. */
+#include <stddef.h>
+
+#include <rmsnoop/shared.h>
+
+#include "options_table.h"
+
+#define READERS		(VERB_TRACE | VERB_RECORD | VERB_CRASH)
+#define SHOWERS		(VERB_TRACE | VERB_CRASH)
+#define ALL_VERBS	(READERS | VERB_CHECK)
+#define AT(member)	.offset = offsetof(struct options, member)
+
+static const char *const attach_names[] = {
+	[ATTACH_AUTO] = "auto",
+	[ATTACH_FENTRY] = "fentry",
+	[ATTACH_KPROBE] = "kprobe",
+	[ATTACH_SYSCALL] = "syscall",
+	NULL
+};
+static const char *const color_names[] = { "auto", "always", "never", NULL };
+static const char *const format_names[] = { "abbrev", "verbose", "raw", NULL };
+
+const struct opt opts_table[] = {
+	{ .letter = 'p', .name = "pid", .arg = "PID", .type = OPT_PIDS,
+	  .verbs = READERS, AT(pids),
+	  .help = "only this process and its children" },
+	{ .letter = 'P', .name = "not-pid", .arg = "PID", .type = OPT_PIDS,
+	  .verbs = READERS, AT(not_pids), .help = "not this process" },
+	{ .letter = 'n', .name = "comm", .arg = "NAME", .type = OPT_NAMES,
+	  .verbs = READERS, AT(comms),
+	  .help = "only programs of this name and their children" },
+	{ .letter = 'N', .name = "not-comm", .arg = "NAME", .type = OPT_NAMES,
+	  .verbs = READERS, AT(not_comms), .help = "not programs of this name" },
+	{ .letter = 'c', .name = "cgroup", .arg = "PATH", .type = OPT_STRING,
+	  .verbs = READERS, AT(session.cgroup), .live = true,
+	  .help = "only this cgroup and those below it" },
+	{ .name = "all", .type = OPT_FLAG, .verbs = READERS, AT(session.all),
+	  .live = true,
+	  .help = "signals of every process, not only users of the driver" },
+	{ .name = "attach", .arg = "HOW", .type = OPT_CHOICE,
+	  .choices = attach_names, .verbs = READERS, AT(attach), .live = true,
+	  .help = "how to attach" },
+	{ .name = "payload", .arg = "BYTES", .type = OPT_SIZE, .min = 16,
+	  .max = RMS_PAYLOAD_LARGE, .verbs = READERS, AT(session.payload_max), .live = true,
+	  .help = "bytes kept of a parameter block (4K)" },
+	{ .name = "stack", .arg = "BYTES", .type = OPT_SIZE, .min = 8,
+	  .max = RMS_STACK_MAX, .verbs = READERS, AT(session.stack_max), .live = true,
+	  .help = "bytes of stack kept at a crash (32K)" },
+	{ .name = "no-stack", .type = OPT_FLAG, .verbs = READERS,
+	  AT(session.no_stack), .live = true,
+	  .help = "keep no stack memory, which may hold secrets" },
+	{ .name = "ring", .arg = "BYTES", .type = OPT_SIZE, .min = 65536,
+	  .max = 1 << 30, .verbs = READERS, AT(session.ring_size), .live = true,
+	  .help = "size of the ring of calls (16M)" },
+	{ .name = "from", .arg = "FILE", .type = OPT_STRING, .verbs = READERS,
+	  AT(from), .help = "read a recording, \"-\": from standard input" },
+	{ .name = "save", .arg = "FILE", .type = OPT_STRING, .verbs = SHOWERS,
+	  AT(save), .help = "write a recording as well" },
+	{ .letter = 'o', .name = "output", .arg = "FILE", .type = OPT_STRING,
+	  .verbs = READERS, AT(output),
+	  .help = "write there, \"-\": to standard output" },
+	{ .name = "json", .type = OPT_FLAG, .verbs = SHOWERS | VERB_CHECK,
+	  AT(json), .help = "one JSON object a line" },
+	{ .letter = 'X', .name = "format", .arg = "HOW", .type = OPT_CHOICE,
+	  .choices = format_names, .verbs = SHOWERS, AT(format),
+	  .help = "how arguments are shown" },
+	{ .name = "failed", .type = OPT_FLAG, .verbs = VERB_TRACE, AT(failed),
+	  .help = "only what failed" },
+	{ .name = "color", .arg = "WHEN", .type = OPT_CHOICE,
+	  .choices = color_names, .verbs = SHOWERS | VERB_CHECK, AT(color),
+	  .help = "use colour" },
+	{ .name = "strict", .type = OPT_FLAG, .verbs = READERS, AT(strict),
+	  .help = "end with status 4 when records were lost" },
+	{ .letter = 'v', .name = "verbose", .type = OPT_COUNT,
+	  .verbs = ALL_VERBS, AT(verbose),
+	  .help = "show more; -vv: libbpf's messages too" },
+	{ .letter = 'h', .name = "help", .type = OPT_FLAG, .verbs = ALL_VERBS,
+	  AT(help), .help = "show this help" },
+	{ .name = "test-device", .arg = "NAME=CLASS", .type = OPT_STRING,
+	  .verbs = READERS, AT(session.test_device), .live = true },
+};
+
+const struct verb_row verbs_table[] = {
+	{ VERB_TRACE, "trace", "[OPTIONS] [-- COMMAND [ARG...]]",
+	  "Shows each call that a program makes to the NVIDIA driver." },
+	{ VERB_RECORD, "record", "-o FILE [OPTIONS] [-- COMMAND [ARG...]]",
+	  "Writes all records to a file, to be read with --from." },
+	{ VERB_CRASH, "crash", "[OPTIONS] [-- COMMAND [ARG...]]",
+	  "Reports each crash: its cause, its place, the calls before it." },
+	{ VERB_CHECK, "check", "[OPTIONS]",
+	  "Tells which features work here, and what to do about the others." },
+};
+
+const char *verb_name(enum verb verb)
+{
+	for (size_t i = 0; i < N_VERBS; i++)
+		if (verbs_table[i].verb == verb)
+			return verbs_table[i].name;
+	return "?";
+}
