@@ -18,7 +18,7 @@ unit: $(unit-bins)
 
 # what the tests trace, in $(O)/tests/programs
 programs:
-	$(Q)$(MAKE) -C tests/fixtures/programs O=$(abspath $(O)/tests/programs) \
+	$(Q)$(MAKE) $(if $(Q),-s) -C tests/fixtures/programs O=$(abspath $(O)/tests/programs) \
 		CC='$(CC)' V=$(V) all
 .PHONY: programs
 
@@ -32,9 +32,15 @@ demo:
 	$(Q)$(MAKE) -j$(or $(BUILD_JOBS),$(shell nproc)) all programs
 	$(Q)O=$(abspath $(O)) tests/demo $(or $(DRIVER),standin)
 
+# the floor of what recording a call can cost
+$(O)/tests/bench/floor: tests/bench/floor.c $(O)/gen/bench.skel.h $(O)/.flags | $(before-user)
+	$(call say,CC,$<)
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(user-cflags) $< -o $@ $(user-ldflags) $(LDLIBS)
+
 bench:
 	$(Q).make/deps ensure
-	$(Q)$(MAKE) -j$(or $(BUILD_JOBS),$(shell nproc)) all programs
+	$(Q)$(MAKE) -j$(or $(BUILD_JOBS),$(shell nproc)) all programs $(O)/tests/bench/floor
 	$(Q)O=$(abspath $(O)) tests/bench/run
 .PHONY: check demo bench
 

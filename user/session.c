@@ -422,6 +422,8 @@ int session_open(const struct session_opts *opts, struct session **ret_session)
 		err = command_go(s, opts);
 	if (err)
 		goto err_close;
+	if (!opts->command)
+		log_info(NULL, "tracing by %s", attach_name(s->kind));
 	*ret_session = s;
 	return 0;
 
