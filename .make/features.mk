@@ -29,13 +29,15 @@ libs-found := $(foreach l,$(libs-required) $(libs-optional),$(if $(call \
 		have-lib,$(call name-of,$(l))),$(call name-of,$(l))))
 libs-missing := $(foreach l,$(libs-required),$(if $(filter $(call \
 		name-of,$(l)),$(libs-found)),,$(l)))
-tools-missing := $(foreach t,$(CC) $(CLANG) $(PKG_CONFIG),$(if $(shell command -v \
-		$(firstword $(t))),,$(t))) $(if $(BPFTOOL),,bpftool)
+tools := $(firstword $(CC)):gcc $(firstword $(CLANG)):clang \
+	 $(firstword $(PKG_CONFIG)):pkg-config $(BPFTOOL:%=%:bpftool)
+tools-missing := $(foreach t,$(tools),$(if $(shell command -v \
+		$(call name-of,$(t))),,$(t))) $(if $(BPFTOOL),,bpftool:bpftool)
 missing := $(strip $(tools-missing) $(libs-missing))
 
 ifneq ($(missing),)
-$(info rmsnoop cannot be built here yet.  Missing, by Debian package:)
-$(foreach m,$(missing),$(info $()  $(call package-of,$(m))))
+$(info rmsnoop cannot be built here yet.  What is missing, and its Debian package:)
+$(foreach m,$(missing),$(info $()  $(call name-of,$(m)): $(call package-of,$(m))))
 $(info Run "make deps" to install all of it, or install these yourself.)
 $(error $(words $(missing)) required tools or libraries are missing)
 endif
