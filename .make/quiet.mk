@@ -1,8 +1,11 @@
 # SPDX-License-Identifier: GPL-2.0
-# What a rule prints: one short line, or with V=1 its commands.
+# What a rule prints: one short line; with V=1 its commands; with -s nothing.
 
 ifeq ($(V),1)
 Q :=
+say = @:
+else ifneq ($(findstring s,$(filter-out --%,$(firstword -$(MAKEFLAGS)))),)
+Q := @
 say = @:
 else
 Q := @
