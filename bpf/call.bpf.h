@@ -33,6 +33,10 @@
 	 (struct slot *)bpf_task_storage_get(&slots_large, t, 0, flags) : \
 	 (struct slot *)bpf_task_storage_get(&slots, t, 0, flags))
 
+/* bytes kept of an argument: one with a parameter block is needed whole */
+#define ARG_LIMIT \
+	(cfg.payload_max < RMS_ARG_MAX_PAR ? RMS_ARG_MAX_PAR : cfg.payload_max)
+
 struct xfer {
 	u32 cmd;
 	u32 size;
@@ -54,7 +58,7 @@ static __always_inline bool data_read(struct slot *s, u32 off, u32 len, u64 from
 
 	if (!len)
 		return true;
-	if (off > RMS_SLOT_DATA(0) + cfg.payload_max || len > cfg.payload_max)
+	if (off > RMS_SLOT_DATA(0) + cfg.payload_max || len > ARG_LIMIT)
 		return false;
 	if (end >= 8 && end <= RMS_SLOT_DATA(cfg.payload_max))
 		*(u64 *)(s->data + end - 8) = 0;
@@ -131,8 +135,7 @@ static __always_inline void args_in(struct slot *s)
 	struct rms_call *r = &s->rec;
 	u32 n;
 
-	r->arg_in = r->arg_out = cut(r->arg_size, cfg.payload_max, &r->flags,
-				     RMS_CALL_ARG_CUT);
+	r->arg_in = r->arg_out = cut(r->arg_size, ARG_LIMIT, &r->flags, RMS_CALL_ARG_CUT);
 	n = RMS_ALIGN(r->arg_in);
 	if (!data_read(s, 0, r->arg_in, r->arg)) {
 		r->flags |= RMS_CALL_ARG_IN_BAD;

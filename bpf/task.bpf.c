@@ -64,7 +64,14 @@ int BPF_PROG(task_exec, struct task_struct *t, pid_t old_pid, struct linux_binpr
 {
 	u32 tgid = t->tgid;
 	struct rms_watch *w = bpf_map_lookup_elem(&watched, &tgid);
+	struct rms_watch named = { .wanted = 1 };
 
+	if (!w && cfg.filter == RMS_FILTER_COMM && filter_says(t)) {
+		/* so that its children count, even before it uses the driver */
+		named.start = t->group_leader->start_boottime;
+		bpf_map_update_elem(&watched, &tgid, &named, BPF_NOEXIST);
+		w = bpf_map_lookup_elem(&watched, &tgid);
+	}
 	if (!w)
 		return 0;
 	if (cfg.filter & (RMS_FILTER_COMM | RMS_FILTER_CGROUP) && !w->wanted) {

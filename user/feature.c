@@ -30,6 +30,14 @@ static void said(struct feature *f, int err)
 		snprintf(f->why, sizeof(f->why), "%s", strerror(-err));
 }
 
+/* what cannot be tried is not told to be missing */
+static void untold(struct feature *f, const char *why)
+{
+	f->ok = false;
+	f->remedy = NULL;
+	snprintf(f->why, sizeof(f->why), "%s", why);
+}
+
 static int program_load(enum bpf_prog_type type, enum bpf_attach_type attach,
 			const char *symbol)
 {
@@ -150,9 +158,36 @@ static void probe_driver(struct features *fs)
 			 "no /sys/kernel/btf/nvidia" : "nvidia.ko is not loaded");
 }
 
+static void probe_types(struct features *fs)
+{
+	struct feature *tp = &fs->f[FEATURE_TRACEPOINT], *fentry = &fs->f[FEATURE_FENTRY];
+
+	if (!fs->f[FEATURE_BTF].ok) {
+		untold(tp, "not known without the kernel's BTF");
+		untold(fentry, "not known without the kernel's BTF");
+		return;
+	}
+	said(tp, try_tracing(BPF_TRACE_RAW_TP, "signal_deliver"));
+	said(fentry, try_tracing(BPF_TRACE_FENTRY, PROBE_SYMBOL));
+}
+
+static void probe_kernel(struct features *fs)
+{
+	struct feature *f = fs->f;
+
+	said(&f[FEATURE_RINGBUF], try_map(BPF_MAP_TYPE_RINGBUF, 0, 0, 4096));
+	/* a storage map needs BTF of its value: its type is known by the error */
+	f[FEATURE_STORAGE].ok = try_map(BPF_MAP_TYPE_TASK_STORAGE, 4, 4, 0) != -EPERM;
+	if (!f[FEATURE_STORAGE].ok)
+		said(&f[FEATURE_STORAGE], -EPERM);
+	probe_types(fs);
+	probe_kprobe(&f[FEATURE_KPROBE]);
+	probe_tracefs(&f[FEATURE_TRACEFS]);
+}
+
 #define ROOT	"run it as root (sudo), or with CAP_BPF, CAP_PERFMON and CAP_SYS_ADMIN"
 #define KERNEL	"use a kernel of 6.1 or later with CONFIG_DEBUG_INFO_BTF=y"
-#define LOCKDOWN "needs CONFIG_FUNCTION_TRACER and BPF direct calls; another strategy is used"
+#define LOCKDOWN "needs CONFIG_FUNCTION_TRACER and BPF direct calls; --attach=auto uses another strategy"
 
 void features_probe(struct features *ret)
 {
@@ -164,29 +199,25 @@ void features_probe(struct features *ret)
 		[FEATURE_TRACEPOINT] = { "signal tracepoint", .needed = true, .remedy = KERNEL },
 		[FEATURE_FENTRY] = { "fentry", .remedy = LOCKDOWN },
 		[FEATURE_KPROBE] = { "kprobes",
-			.remedy = "needs CONFIG_KPROBES and CONFIG_BPF_EVENTS; another strategy is used" },
+			.remedy = "needs CONFIG_KPROBES and CONFIG_BPF_EVENTS; --attach=auto uses another strategy" },
 		[FEATURE_TRACEFS] = { "tracefs",
 			.remedy = "mount -t tracefs tracefs /sys/kernel/tracing; without it the strategy kprobe misses returns under load" },
 		[FEATURE_DRIVER] = { "nvidia.ko",
 			.remedy = "load it (modprobe nvidia); rmsnoop waits for it" },
 		[FEATURE_DRIVER_BTF] = { "nvidia.ko BTF",
-			.remedy = "build the module with pahole and the kernel's vmlinux at hand; kprobes are used instead" },
+			.remedy = "build the module with pahole and the kernel's vmlinux at hand; --attach=auto uses kprobes instead" },
 		[FEATURE_UVM] = { "nvidia-uvm.ko",
 			.remedy = "CUDA loads it when it starts (nvidia-modprobe -u)" },
 	} };
 
 	probe_privilege(&fs.f[FEATURE_PRIVILEGE]);
 	probe_btf(&fs.f[FEATURE_BTF]);
-	said(&fs.f[FEATURE_RINGBUF], try_map(BPF_MAP_TYPE_RINGBUF, 0, 0, 4096));
-	/* a storage map needs BTF of its value: its type is known by the error */
-	fs.f[FEATURE_STORAGE].ok = try_map(BPF_MAP_TYPE_TASK_STORAGE, 4, 4, 0) != -EPERM;
-	if (!fs.f[FEATURE_STORAGE].ok)
-		said(&fs.f[FEATURE_STORAGE], -EPERM);
-	said(&fs.f[FEATURE_TRACEPOINT], try_tracing(BPF_TRACE_RAW_TP, "signal_deliver"));
-	said(&fs.f[FEATURE_FENTRY], try_tracing(BPF_TRACE_FENTRY, PROBE_SYMBOL));
-	probe_kprobe(&fs.f[FEATURE_KPROBE]);
-	probe_tracefs(&fs.f[FEATURE_TRACEFS]);
 	probe_driver(&fs);
+	if (fs.f[FEATURE_PRIVILEGE].ok)
+		probe_kernel(&fs);
+	else
+		for (int i = FEATURE_RINGBUF; i <= FEATURE_TRACEFS; i++)
+			untold(&fs.f[i], "not known without the privilege");
 	*ret = fs;
 }
 

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /* The table of verbs. */
+#include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cmd/cmd.h"
 #include "log.h"
@@ -54,10 +57,25 @@ static int finish(int status)
 	return status;
 }
 
+/* A standard stream that is closed stays unusable: no file opened later may take
+ * its number.  Not inherited: a command finds it as closed as it was. */
+static int streams_keep(void)
+{
+	for (int fd = 0; fd <= STDERR_FILENO; fd++) {
+		if (fcntl(fd, F_GETFD) >= 0 || errno != EBADF)
+			continue;
+		if (open("/dev/null", (fd ? O_RDONLY : O_WRONLY) | O_CLOEXEC) != fd)
+			return -1;
+	}
+	return 0;
+}
+
 int main(int argc, char **argv)
 {
 	const char *word = argc > 1 ? argv[1] : NULL;
 
+	if (streams_keep())
+		return EXIT_FAILED;
 	if (!word) {
 		log_error(NULL, "a verb is missing: see \"rmsnoop help\"");
 		return EXIT_USAGE;

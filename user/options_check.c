@@ -80,9 +80,29 @@ static int check_outputs(enum verb verb, const struct options *opts)
 	return 0;
 }
 
+/* a command's tree, given processes, a cgroup: one way to say who is meant */
+static int check_choice(const struct options *opts)
+{
+	const char *cgroup = opts->session.cgroup ? "--cgroup" : NULL;
+	const char *pid = opts->pids.n ? "--pid" : NULL;
+
+	if (opts->session.command && (pid || cgroup)) {
+		log_error("options", "%s chooses other processes: it does not go with a command",
+			  pid ? pid : cgroup);
+		return -EINVAL;
+	}
+	if (pid && cgroup) {
+		log_error("options", "--cgroup does not go with --pid");
+		return -EINVAL;
+	}
+	return 0;
+}
+
 int options_check(enum verb verb, const struct options *opts)
 {
 	int err = check_from(opts);
 
+	if (!err)
+		err = check_choice(opts);
 	return err ? err : check_outputs(verb, opts);
 }

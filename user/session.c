@@ -265,8 +265,8 @@ static int processes_seed(struct session *s, const struct session_opts *o)
 			return log_errno(AREA, ESRCH, "failed to trace process %d", o->pids[i]);
 		err = known_process(s, o->pids[i]);
 	}
-	if (!o->n_pids && !o->n_comms && !o->cgroup)
-		err = proc_users(known_process, s);
+	if (!o->n_pids && !o->cgroup)
+		err = proc_find(o->comms, o->n_comms, known_process, s);
 	return err;
 }
 
@@ -382,7 +382,7 @@ static int command_go(struct session *s, const struct session_opts *o)
 	if (!o->command)
 		return 0;
 	err = child_release(&s->child);
-	return err ? log_errno("command", err, "failed to run %s", o->command[0]) : 0;
+	return err ? -log_errno("command", err, "failed to run %s", o->command[0]) : 0;
 }
 
 int session_open(const struct session_opts *opts, struct session **ret_session)

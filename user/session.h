@@ -44,8 +44,8 @@ struct session;
 /*
  * Loads, attaches and, when opts->command is set, starts it, held until
  * everything is attached.  What fails is logged with its remedy.  Returns 0,
- * -EPERM (privilege), -EOPNOTSUPP (kernel feature missing), -ENOENT (command
- * not found) or another -errno.
+ * -EPERM (privilege), -EOPNOTSUPP (kernel feature missing), another -errno, or the
+ * errno, positive, with which the command could not be executed.
  */
 int session_open(const struct session_opts *opts, struct session **ret_session);
 void session_close(struct session *s);

@@ -112,6 +112,9 @@ static void test_together(void)
 
 	refused(VERB_RECORD, "-v", "-o", "FILE");
 	refused(VERB_TRACE, "--from x -- prog", "--from", "command");
+	refused(VERB_TRACE, "-p 3 -- prog", "--pid", "command");
+	refused(VERB_TRACE, "-c /x -- prog", "--cgroup", "command");
+	refused(VERB_TRACE, "-p 3 -c /x", "--cgroup", "--pid");
 	refused(VERB_TRACE, "--from x --all", "--all", "--from");
 	refused(VERB_TRACE, "--from x --attach=fentry", "--attach", "--from");
 	refused(VERB_TRACE, "--no-stack --stack=4K", "--stack", "--no-stack");

@@ -12,7 +12,9 @@
 #include "view/json.h"
 #include "view/sink.h"
 
-static void print_text(const struct features *fs, const char *strategy)
+/* @lacks: why there is no strategy, NULL: there is one */
+static void print_text(const struct features *fs, const char *strategy,
+		       const struct feature *lacks)
 {
 	printf("%-20s %-4s %s\n", "FEATURE", "HAVE", "WHY");
 	for (int i = 0; i < FEATURES; i++) {
@@ -22,8 +24,11 @@ static void print_text(const struct features *fs, const char *strategy)
 		if (!f->ok && f->remedy)
 			printf("%-25s -> %s\n", "", f->remedy);
 	}
-	printf("%-20s %-4s %s\n", "attach strategy", strategy ? "yes" : "no",
-	       strategy ? strategy : "this kernel cannot be traced");
+	if (strategy)
+		printf("%-20s %-4s %s\n", "attach strategy", "yes", strategy);
+	else
+		printf("%-20s %-4s %s is missing\n", "attach strategy", "no",
+		       lacks ? lacks->name : "each of them");
 }
 
 static int print_json(const struct features *fs, const char *strategy)
@@ -78,7 +83,7 @@ int cmd_check(int argc, char **argv)
 	if (!status)
 		strategy = attach_name(kind);
 	if (!o.json)
-		print_text(&fs, strategy);
+		print_text(&fs, strategy, lacks);
 	else if (print_json(&fs, strategy))
 		status = EXIT_FAILED;
 	options_free(&o);

@@ -8,6 +8,10 @@
 
 int cmd_help(int argc, char **argv)
 {
+	if (argc > 2) {
+		log_error("help", "unexpected word '%s'", argv[2]);
+		return EXIT_USAGE;
+	}
 	if (argc > 1) {
 		if (options_help(argv[1], stdout))
 			return EXIT_DONE;

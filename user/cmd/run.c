@@ -228,18 +228,11 @@ static int open_status(const struct run *r, int err)
 {
 	if (r->opts->from)
 		return EXIT_FAILED;
-	switch (err) {
-	case -EPERM:
-	case -EOPNOTSUPP:
+	if (err > 0)	/* the command was not executed */
+		return err == ENOENT ? EXIT_NOT_FOUND : EXIT_NOT_EXECUTABLE;
+	if (err == -EPERM || err == -EOPNOTSUPP)
 		return EXIT_MISSING;
-	case -ENOENT:
-		return r->opts->session.command ? EXIT_NOT_FOUND : EXIT_FAILED;
-	case -EACCES:
-		return r->opts->session.command ? EXIT_NOT_EXECUTABLE :
-						  EXIT_FAILED;
-	default:
-		return EXIT_FAILED;
-	}
+	return EXIT_FAILED;
 }
 
 static void close_source(struct run *r)
@@ -285,6 +278,14 @@ static int run_status(const struct run *r, int err)
 	return session_command_status(r->session);
 }
 
+/* the kernel side picks by name alone; a tree of processes it takes as a whole */
+static bool filter_needed(const struct options *o)
+{
+	if (o->from)
+		return o->pids.n || o->comms.n;
+	return o->comms.n && (o->pids.n || o->session.command);
+}
+
 int run(struct run_setup *setup)
 {
 	struct run r = { .opts = setup->opts, .command_fd = -1 };
@@ -299,8 +300,7 @@ int run(struct run_setup *setup)
 			&r.pipe.model);
 	if (!err) {
 		r.pipe.filter.opts = setup->opts;
-		r.pipe.filter.allow = setup->opts->from &&
-				      (setup->opts->pids.n || setup->opts->comms.n);
+		r.pipe.filter.allow = filter_needed(setup->opts);
 		for (size_t i = 0; i < setup->n_views; i++)
 			r.pipe.views[r.pipe.n_views++] = setup->views[i];
 		err = read_all(&r);

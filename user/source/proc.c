@@ -47,25 +47,6 @@ static bool uses_driver(pid_t pid)
 	return found;
 }
 
-int proc_users(int (*fn)(void *ctx, pid_t pid), void *ctx)
-{
-	struct dirent *e;
-	DIR *d = opendir("/proc");
-	int err = 0;
-
-	if (!d)
-		return -errno;
-	while (!err && (e = readdir(d))) {
-		pid_t pid = atoi(e->d_name);
-
-		if (isdigit((unsigned char)e->d_name[0]) && pid != getpid() &&
-		    uses_driver(pid))
-			err = fn(ctx, pid);
-	}
-	closedir(d);
-	return err;
-}
-
 static size_t read_all(pid_t pid, const char *name, char *buf, size_t size)
 {
 	char path[64];
@@ -84,6 +65,45 @@ static size_t read_all(pid_t pid, const char *name, char *buf, size_t size)
 	return n;
 }
 
+static size_t comm_read(pid_t pid, char comm[RMS_COMM_LEN])
+{
+	size_t n = read_all(pid, "comm", comm, RMS_COMM_LEN);
+
+	if (n && comm[n - 1] == '\n')
+		comm[--n] = 0;
+	return n;
+}
+
+static bool is_named(pid_t pid, const char *const *names, size_t n)
+{
+	char comm[RMS_COMM_LEN] = "";
+
+	comm_read(pid, comm);
+	for (size_t i = 0; i < n; i++)
+		if (!strncmp(names[i], comm, sizeof(comm)))
+			return true;
+	return false;
+}
+
+int proc_find(const char *const *names, size_t n, int (*fn)(void *ctx, pid_t pid), void *ctx)
+{
+	struct dirent *e;
+	DIR *d = opendir("/proc");
+	int err = 0;
+
+	if (!d)
+		return -errno;
+	while (!err && (e = readdir(d))) {
+		pid_t pid = atoi(e->d_name);
+
+		if (isdigit((unsigned char)e->d_name[0]) && pid != getpid() &&
+		    (n ? is_named(pid, names, n) : uses_driver(pid)))
+			err = fn(ctx, pid);
+	}
+	closedir(d);
+	return err;
+}
+
 static int process_record(pid_t pid, source_fn fn, void *ctx)
 {
 	struct {
@@ -91,7 +111,6 @@ static int process_record(pid_t pid, source_fn fn, void *ctx)
 		char cmdline[CMDLINE_MAX];
 	} x = {};
 	char stat[1024], *after;
-	size_t n;
 
 	if (!read_all(pid, "stat", stat, sizeof(stat)))
 		return 0;
@@ -99,9 +118,7 @@ static int process_record(pid_t pid, source_fn fn, void *ctx)
 	/* its start is only known to a clock tick here: left unknown */
 	if (!after || sscanf(after + 1, " %*c %u", &x.p.ppid) != 1)
 		return 0;
-	n = read_all(pid, "comm", x.p.comm, sizeof(x.p.comm));
-	if (n && x.p.comm[n - 1] == '\n')
-		x.p.comm[n - 1] = 0;
+	comm_read(pid, x.p.comm);
 	x.p.len = read_all(pid, "cmdline", x.cmdline, sizeof(x.cmdline));
 	x.p.h.kind = RMS_PROCESS;
 	x.p.h.fixed = sizeof(x.p);

@@ -8,8 +8,9 @@
 
 #include "source.h"
 
-/* calls @fn for each process that has a device of the driver open */
-int proc_users(int (*fn)(void *ctx, pid_t pid), void *ctx);
+/* calls @fn for each process of one of @n names; n = 0: for each that has a device
+ * of the driver open */
+int proc_find(const char *const *names, size_t n, int (*fn)(void *ctx, pid_t pid), void *ctx);
 
 /* a PROCESS record and a MAP record for each executable mapping of @pid; 0 when
  * the process has gone */
