@@ -25,8 +25,8 @@ int calls_in_flight(struct bpf_iter__task *ctx)
 	bpf_probe_read_kernel(&r, sizeof(r), &s->rec);
 	n = RMS_ALIGN(r.arg_in);
 	p = RMS_ALIGN(r.par_in);
-	if (n > cfg.payload_max + 8 || p > cfg.payload_max + 8 ||
-	    2 * n + p > RMS_SLOT_DATA(cfg.payload_max))
+	/* what has a parameter block has a short argument */
+	if (n > ARG_LIMIT + 8 || p > cfg.payload_max + 8 || (p && n > RMS_ARG_MAX_PAR))
 		return 0;
 	r.arg_out = 0;
 	r.par_out = 0;
@@ -42,7 +42,7 @@ int calls_in_flight(struct bpf_iter__task *ctx)
 	bpf_seq_write(seq, &r, sizeof(r));
 	if (n)
 		bpf_seq_write(seq, s->data, n);
-	if (p && 2 * n <= cfg.payload_max)
+	if (p && n <= RMS_ARG_MAX_PAR)
 		bpf_seq_write(seq, s->data + 2 * n, p);
 	return 0;
 }

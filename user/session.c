@@ -77,7 +77,8 @@ static void knobs_set(struct rmsnoop_bpf *skel, const struct session_opts *o)
 	if (o->cgroup)
 		cfg->filter |= RMS_FILTER_CGROUP;
 	bpf_map__set_max_entries(skel->maps.ring, ring);
-	bpf_map__set_autocreate(cfg->large ? skel->maps.slots : skel->maps.slots_large, false);
+	/* slots and slots_large are both made, though one stays empty: compilers
+	 * load either's address where the other is chosen */
 	bpf_map__set_value_size(skel->maps.signal_room, sizeof(struct rms_signal) +
 				RMS_CODE_LEN + ((cfg->stack_max + 7) & ~7u) + 8192);
 	bpf_map__set_max_entries(skel->maps.signal_room, cpus > 0 ? cpus : 1);
