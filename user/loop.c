@@ -55,6 +55,15 @@ int loop_new(struct loop **ret_loop)
 	return 0;
 }
 
+/* one that came again while the loop ended must not kill after all */
+static void signals_drop(struct loop *l)
+{
+	struct signalfd_siginfo info;
+
+	while (read(l->signals, &info, sizeof(info)) > 0)
+		;
+}
+
 void loop_free(struct loop *l)
 {
 	if (!l)
@@ -63,6 +72,7 @@ void loop_free(struct loop *l)
 		if (l->watch[i].fd >= 0 && l->watch[i].timer)
 			close(l->watch[i].fd);
 	if (l->has_signals) {
+		signals_drop(l);
 		close(l->signals);
 		sigaction(SIGPIPE, &l->old_pipe, NULL);
 		sigprocmask(SIG_SETMASK, &l->old_mask, NULL);

@@ -41,6 +41,12 @@ static int recording_record(struct view *v, const struct record *rec,
 	return sink_write(sink_of(v), rec->raw.data, rec->raw.len);
 }
 
+/* so that of a recorder that is killed as much remains as can be */
+static int recording_flush(struct view *v)
+{
+	return sink_flush(sink_of(v));
+}
+
 static int recording_end(struct view *v, const struct totals *totals)
 {
 	(void)totals;
@@ -55,6 +61,7 @@ static void recording_free(struct view *v)
 static const struct view_ops recording_ops = {
 	.begin = recording_begin,
 	.record = recording_record,
+	.flush = recording_flush,
 	.end = recording_end,
 	.free = recording_free,
 };
