@@ -18,6 +18,7 @@
 #define NV_ESC_RM_ALLOC		0x2b
 #define NV_ESC_IOCTL_XFER_CMD	0xd3
 #define NVOS_PARAMS_OFF		16	/* params, pAllocParms */
+#define NVOS54_SIZE		32
 #define NVOS54_SIZE_OFF		24	/* paramsSize */
 #define NVOS21_SIZE		32
 #define NVOS21_SIZE_OFF		24	/* from 535 on */
@@ -63,6 +64,36 @@ static __always_inline bool data_read(struct slot *s, u32 off, u32 len, u64 from
 	if (end >= 8 && end <= RMS_SLOT_DATA(cfg.payload_max))
 		*(u64 *)(s->data + end - 8) = 0;
 	return !bpf_probe_read_user(s->data + off, len, (void *)from);
+}
+
+/*
+ * The same for an argument, which is short as a rule: by way of the stack.  A
+ * kernel with hardened usercopy looks long at memory elsewhere, and not at all
+ * at the stack.
+ */
+static __always_inline bool words_read(u64 *words, u64 *to, const u32 len, u64 from)
+{
+	bool good = !bpf_probe_read_user(words, len, (void *)from);
+
+#pragma unroll
+	for (u32 i = 0; i < len / 8; i++)
+		to[i] = words[i];
+	return good;
+}
+
+static __always_inline bool arg_read(struct slot *s, u32 off, u32 len, u64 from)
+{
+	u64 words[RMS_ARG_MAX_PAR / 8];
+	u64 *to = (u64 *)(s->data + off);
+
+	if (off > RMS_ARG_MAX_PAR)
+		return false;
+	/* the two that nearly all calls have; a constant needs no bounds */
+	if (len == NVOS54_SIZE)
+		return words_read(words, to, NVOS54_SIZE, from);
+	if (len == NVOS64_SIZE)
+		return words_read(words, to, NVOS64_SIZE, from);
+	return data_read(s, off, len, from);
 }
 
 /* bytes behind RM_ALLOC's pAllocParms where the caller does not say */
@@ -137,7 +168,7 @@ static __always_inline void args_in(struct slot *s)
 
 	r->arg_in = r->arg_out = cut(r->arg_size, ARG_LIMIT, &r->flags, RMS_CALL_ARG_CUT);
 	n = RMS_ALIGN(r->arg_in);
-	if (!data_read(s, 0, r->arg_in, r->arg)) {
+	if (!arg_read(s, 0, r->arg_in, r->arg)) {
 		r->flags |= RMS_CALL_ARG_IN_BAD;
 		return;
 	}
@@ -163,7 +194,7 @@ static __always_inline void call_emit(struct slot *s, u64 now, u32 flags)
 	size = sizeof(*r) + 2 * RMS_ALIGN(r->arg_in) + 2 * RMS_ALIGN(r->par_in);
 	if (size > sizeof(*r) + RMS_SLOT_DATA(cfg.payload_max))
 		return;
-	emit_main(&r->h, RMS_CALL, sizeof(*r), size, now);
+	emit_named(&r->h, size, now);
 }
 
 /* a call that did not return: nothing can be read at its end */
@@ -185,9 +216,12 @@ static __always_inline void call_abandon(struct slot *s, u32 flags)
 	call_emit(s, bpf_ktime_get_ns(), flags);
 }
 
-/* the slot of a thread that makes its first call */
-static __noinline int call_first(struct task_struct *t)
+/* the slot of a thread that makes its first call: what stays the same is
+ * filled in once, until task_rename or exec */
+static __noinline int call_first(struct task_struct *t, struct rms_call *r)
 {
+	hdr_name(&r->h, RMS_CALL, sizeof(*r));
+	comm_fill(r->comm, t);
 	process_watch(t, t->tgid);
 	return 0;
 }
@@ -204,7 +238,7 @@ static __always_inline void call_enter(struct task_struct *t, u16 dev, u32 rdev,
 	struct slot *s;
 	u32 cpu;
 
-	if (!cfg.calls || !process_wanted(t, t->tgid))
+	if (!cfg.calls || (cfg.filter && !process_wanted(t, t->tgid)))
 		return;
 	s = TASK_STORAGE(t, BPF_LOCAL_STORAGE_GET_F_CREATE);
 	if (!s) {
@@ -216,7 +250,7 @@ static __always_inline void call_enter(struct task_struct *t, u16 dev, u32 rdev,
 		call_abandon(s, RMS_CALL_NO_RETURN);
 	r = &s->rec;
 	if (!r->enter)
-		call_first(t);
+		call_first(t, r);
 	r->enter = bpf_ktime_get_ns();
 	r->par = 0;
 	r->request = request;
@@ -227,7 +261,6 @@ static __always_inline void call_enter(struct task_struct *t, u16 dev, u32 rdev,
 	r->par_out = 0;
 	r->dev = dev;
 	r->minor = rdev & 0xfffff;
-	comm_fill(r->comm, t);
 	arg_find(r, arg);
 	args_in(s);
 	s->active = 1;
@@ -246,7 +279,7 @@ static __always_inline void call_exit(struct task_struct *t, s64 ret)
 	r = &s->rec;
 	r->ret = ret;
 	n = RMS_ALIGN(r->arg_in);
-	if (!data_read(s, n, r->arg_in, r->arg))
+	if (!arg_read(s, n, r->arg_in, r->arg))
 		r->flags |= RMS_CALL_ARG_OUT_BAD;
 	if (r->par_in &&
 	    !data_read(s, 2 * n + RMS_ALIGN(r->par_in), r->par_in, r->par))

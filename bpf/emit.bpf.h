@@ -19,33 +19,38 @@ static __always_inline struct rms_cpu *this_cpu(u32 *ret_cpu)
 	return &cpus[cpu & (RMS_CPUS - 1)];
 }
 
-static __always_inline void hdr_fill(struct rms_hdr *h, u16 kind, u16 fixed,
-				     u32 size, u64 time, struct rms_cpu **ret_c,
-				     int which)
+/* what changes from record to record of a thread */
+static __always_inline struct rms_cpu *hdr_stamp(struct rms_hdr *h, u32 size, u64 time,
+						 int which)
 {
-	u64 id = bpf_get_current_pid_tgid();
+	struct rms_cpu *c;
 	u32 cpu;
-	struct rms_cpu *c = this_cpu(&cpu);
 
+	c = this_cpu(&cpu);
 	h->size = size;
-	h->kind = kind;
-	h->fixed = fixed;
 	h->time = time;
-	h->pid = id >> 32;
-	h->tid = id;
 	h->cpu = cpu;
 	h->seq = __sync_fetch_and_add(&c->made[which], 1);
-	*ret_c = c;
+	return c;
 }
 
-/* @rec: a record whose header is not filled yet; @size: a multiple of 8 */
-static __always_inline void emit_main(struct rms_hdr *rec, u16 kind, u16 fixed,
-				      u32 size, u64 time)
+/* what stays */
+static __always_inline void hdr_name(struct rms_hdr *h, u16 kind, u16 fixed)
+{
+	u64 id = bpf_get_current_pid_tgid();
+
+	h->kind = kind;
+	h->fixed = fixed;
+	h->pid = id >> 32;
+	h->tid = id;
+}
+
+/* @rec: a record whose header has been named; @size: a multiple of 8 */
+static __always_inline void emit_named(struct rms_hdr *rec, u32 size, u64 time)
 {
 	u64 flags = BPF_RB_NO_WAKEUP;
-	struct rms_cpu *c;
+	struct rms_cpu *c = hdr_stamp(rec, size, time, RMS_RING_MAIN);
 
-	hdr_fill(rec, kind, fixed, size, time, &c, RMS_RING_MAIN);
 	c->bytes += size;
 	if (c->bytes >= cfg.wake_bytes) {
 		c->bytes = 0;
@@ -55,6 +60,14 @@ static __always_inline void emit_main(struct rms_hdr *rec, u16 kind, u16 fixed,
 		__sync_fetch_and_add(&c->lost[RMS_RING_MAIN], 1);
 }
 
+/* @rec: a record whose header is not filled yet */
+static __always_inline void emit_main(struct rms_hdr *rec, u16 kind, u16 fixed,
+				      u32 size, u64 time)
+{
+	hdr_name(rec, kind, fixed);
+	emit_named(rec, size, time);
+}
+
 /* returns 0, or -errno when there was no room (which has been counted) */
 static __always_inline int emit_urgent(struct rms_hdr *rec, u16 kind, u16 fixed,
 				       u32 size, u64 time)
@@ -62,14 +75,15 @@ static __always_inline int emit_urgent(struct rms_hdr *rec, u16 kind, u16 fixed,
 	struct rms_cpu *c;
 	int err;
 
-	hdr_fill(rec, kind, fixed, size, time, &c, RMS_RING_URGENT);
+	hdr_name(rec, kind, fixed);
+	c = hdr_stamp(rec, size, time, RMS_RING_URGENT);
 	err = bpf_ringbuf_output(&urgent, rec, size, 0);
 	if (err)
 		__sync_fetch_and_add(&c->lost[RMS_RING_URGENT], 1);
 	return err;
 }
 
-/* both words of a thread's name: cheaper than the helper */
+/* a thread's name: cheaper than the helper, and of any thread */
 static __always_inline void comm_fill(char *dst, const struct task_struct *t)
 {
 	bpf_probe_read_kernel(dst, RMS_COMM_LEN, t->comm);

@@ -27,8 +27,8 @@ static __always_inline void driver_enter(u16 dev, u32 rdev, struct task_struct *
 
 static __always_inline int fentry_enter(struct file *f, u32 request, u64 arg)
 {
-	u32 rdev;
-	u16 dev = file_device(f, &rdev);
+	u32 rdev = f->f_inode->i_rdev;
+	u16 dev = device_of(rdev);
 
 	if (dev != RMS_DEV_OTHER)
 		driver_enter(dev, rdev, bpf_get_current_task_btf(), request, arg);

@@ -59,6 +59,15 @@ static __always_inline void exec_emit(struct task_struct *t, pid_t old_pid,
 		    bpf_ktime_get_ns());
 }
 
+/* an exec may give a thread another tid: its next call is a first one */
+static __always_inline void slot_forget(void)
+{
+	struct slot *s = TASK_STORAGE(bpf_get_current_task_btf(), 0);
+
+	if (s)
+		s->rec.enter = 0;
+}
+
 SEC("tp_btf/sched_process_exec")
 int BPF_PROG(task_exec, struct task_struct *t, pid_t old_pid, struct linux_binprm *bprm)
 {
@@ -82,6 +91,7 @@ int BPF_PROG(task_exec, struct task_struct *t, pid_t old_pid, struct linux_binpr
 	if (!w->wanted)
 		return 0;
 	exec_emit(t, old_pid, bprm);
+	slot_forget();
 	w->mapped = 1;
 	maps_emit(RMS_MAP_WATCH, 0, true);
 	return 0;
@@ -113,6 +123,15 @@ int BPF_PROG(task_exit, struct task_struct *t)
 	return 0;
 }
 
+/* the name that the records of a thread's calls carry */
+static __always_inline void slot_rename(struct task_struct *t, const char *comm)
+{
+	struct slot *s = TASK_STORAGE(t, 0);
+
+	if (s)
+		__builtin_memcpy(s->rec.comm, comm, RMS_COMM_LEN);
+}
+
 SEC("tp_btf/task_rename")
 int BPF_PROG(task_comm, struct task_struct *t, const char *comm)
 {
@@ -121,6 +140,7 @@ int BPF_PROG(task_comm, struct task_struct *t, const char *comm)
 	if (!process_watched(t->tgid))
 		return 0;
 	bpf_probe_read_kernel_str(r.comm, sizeof(r.comm), comm);
+	slot_rename(t, r.comm);
 	emit_urgent(&r.h, RMS_COMM, sizeof(r), sizeof(r), bpf_ktime_get_ns());
 	return 0;
 }

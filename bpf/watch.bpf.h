@@ -83,17 +83,4 @@ static __always_inline u16 device_of(dev_t rdev)
 #define S_IFMT	0170000
 #define S_IFCHR	0020000
 
-static __always_inline u16 file_device(struct file *f, u32 *ret_rdev)
-{
-	struct inode *i = f->f_inode;
-	dev_t rdev = i->i_rdev;
-	u16 dev;
-
-	*ret_rdev = rdev;
-	dev = device_of(rdev);
-	if (dev != RMS_DEV_OTHER && (i->i_mode & S_IFMT) != S_IFCHR)
-		dev = RMS_DEV_OTHER;
-	return dev;
-}
-
 #endif
