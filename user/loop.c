@@ -177,6 +177,7 @@ int loop_signals(struct loop *l, loop_signal_fn fn, void *ctx)
 	sigemptyset(&mask);
 	sigaddset(&mask, SIGINT);	/* even of a shell's background job */
 	sigaddset(&mask, SIGTERM);
+	sigaddset(&mask, SIGUSR1);
 	/* what nohup(1) chose to ignore stays ignored */
 	if (sigaction(SIGHUP, NULL, &now) || now.sa_handler != SIG_IGN)
 		sigaddset(&mask, SIGHUP);

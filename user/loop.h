@@ -24,7 +24,7 @@ int loop_every(struct loop *loop, unsigned int ms, loop_fn fn, void *ctx);
 /* once, in @ms */
 int loop_once(struct loop *loop, unsigned int ms, loop_fn fn, void *ctx);
 
-/* SIGINT, SIGTERM and SIGHUP from now on; SIGPIPE is ignored */
+/* SIGINT, SIGTERM, SIGHUP and SIGUSR1 from now on; SIGPIPE is ignored */
 int loop_signals(struct loop *loop, loop_signal_fn fn, void *ctx);
 
 /* while set, called all the time, between looks at everything else; NULL: no more */

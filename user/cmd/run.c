@@ -164,6 +164,10 @@ static int on_signal(void *ctx, int sig)
 	struct run *r = ctx;
 	bool again = r->signal;
 
+	if (sig == SIGUSR1) {
+		source_list(r->pipe.source);
+		return 0;
+	}
 	r->signal = sig;
 	if (r->failure)		/* only the command was waited for */
 		loop_stop(r->loop);

@@ -12,6 +12,7 @@
 #include <bpf/libbpf.h>
 #include <rmsnoop/shared.h>
 
+#include "files.h"
 #include "log.h"
 #include "ring.h"
 
@@ -34,10 +35,12 @@ struct ring_source {
 	struct ring_buffer *main;
 	struct ring_buffer *urgent;
 	struct queue queue;
+	struct files *files;
 	struct rms_cpu *seen;	/* counters as last told, RMS_CPUS of them */
 	uint64_t received;
 	bool finishing;
 	bool ended;
+	bool list;		/* the calls in flight are asked for */
 	/* of the pump under way */
 	source_fn fn;
 	void *ctx;
@@ -120,7 +123,17 @@ static int deliver(struct ring_source *s, const void *data, size_t len)
 	err = s->fn(s->ctx, data, len);
 	if (!err && h->kind == RMS_SIGNAL)
 		err = in_flight(s);
+	if (!err && h->kind == RMS_MAP)
+		err = files_see(s->files, data, len, s->fn, s->ctx);
 	return err;
+}
+
+/* a MAP record that was read from /proc */
+static int deliver_made(struct ring_source *s, const void *data, size_t len)
+{
+	int err = s->fn(s->ctx, data, len);
+
+	return err ? err : files_see(s->files, data, len, s->fn, s->ctx);
 }
 
 /* what waits and is not younger than @time */
@@ -138,6 +151,8 @@ static int deliver_waiting(struct ring_source *s, uint64_t time)
 		/* made by ourselves: not counted as received */
 		if (h->kind >= RMS_GAP)
 			err = s->fn(s->ctx, h, h->size);
+		else if (h->kind == RMS_MAP && ((struct rms_map *)h)->why == RMS_MAP_PROC)
+			err = deliver_made(s, h, h->size);
 		else
 			err = deliver(s, h, h->size);
 	}
@@ -270,12 +285,22 @@ static int ring_pump(struct source *src, source_fn fn, void *ctx)
 	s->err = deliver_waiting(s, more ? s->last : UINT64_MAX);
 	if (!s->err)
 		s->err = tell_losses(s);
+	if (!s->err && s->list)
+		s->err = in_flight(s);
+	s->list = false;
 	if (s->err)
 		return s->err;
 	if (!s->finishing || more || more_urgent || s->received != before)
 		return 1;
-	s->err = tell_end(s);
+	s->err = in_flight(s);
+	if (!s->err)
+		s->err = tell_end(s);
 	return s->err;
+}
+
+static void ring_list(struct source *src)
+{
+	((struct ring_source *)src)->list = true;
 }
 
 static void ring_finish(struct source *src)
@@ -297,6 +322,7 @@ static void ring_close(struct source *src)
 	if (s->src.fd >= 0)
 		close(s->src.fd);
 	free(s->queue.data);
+	files_free(s->files);
 	free(s->seen);
 	free(s);
 }
@@ -304,6 +330,7 @@ static void ring_close(struct source *src)
 static const struct source_ops ring_ops = {
 	.pump = ring_pump,
 	.finish = ring_finish,
+	.list = ring_list,
 	.meta = ring_meta,
 	.close = ring_close,
 };
@@ -327,7 +354,8 @@ int source_ring_open(const struct ring_opts *opts, struct source **ret_source)
 	s->opts = *opts;
 	s->src.fd = epoll_create1(EPOLL_CLOEXEC);
 	s->seen = calloc(RMS_CPUS, sizeof(*s->seen));
-	if (s->src.fd < 0 || !s->seen)
+	s->files = files_new();
+	if (s->src.fd < 0 || !s->seen || !s->files)
 		goto err_close;
 	s->main = ring_buffer__new(opts->main_fd, on_main, s, NULL);
 	s->urgent = ring_buffer__new(opts->urgent_fd, on_urgent, s, NULL);

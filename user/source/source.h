@@ -26,6 +26,8 @@ struct source_ops {
 	int (*pump)(struct source *src, source_fn fn, void *ctx);
 	/* from now on only what is already there: the last pumps, then 0 */
 	void (*finish)(struct source *src);
+	/* the next pump also tells the calls in flight; NULL: cannot */
+	void (*list)(struct source *src);
 	/* "key=value\n" lines about the kernel, driver, attach, clocks */
 	const char *(*meta)(struct source *src);
 	void (*close)(struct source *src);
@@ -49,6 +51,11 @@ static inline void source_finish(struct source *s)
 {
 	if (s->ops->finish)
 		s->ops->finish(s);
+}
+static inline void source_list(struct source *s)
+{
+	if (s->ops->list)
+		s->ops->list(s);
 }
 static inline const char *source_meta(struct source *s)
 {

@@ -363,6 +363,22 @@ static void file_place(struct sym_file *f, const struct sym_map *map,
 		elf_fde_find(&f->elf, ret->vaddr, ret);
 }
 
+void sym_identify(struct sym_cache *cache, const struct sym_map *map,
+		  struct sym_identity *ret)
+{
+	struct sym_file *f = cache_get(cache, map);
+
+	memset(ret, 0, sizeof(*ret));
+	ret->state = SYM_UNOPENED;
+	if (!f)
+		return;
+	ret->state = f->state;
+	ret->size = f->size;
+	ret->build_id_len = f->build_id_len;
+	memcpy(ret->build_id, f->build_id, sizeof(ret->build_id));
+	cache_trim(cache);
+}
+
 void sym_find(struct sym_cache *cache, const struct sym_map *map, uint64_t addr,
 	      struct sym_place *ret)
 {

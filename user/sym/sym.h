@@ -93,6 +93,18 @@ void sym_cache_free(struct sym_cache *cache);
 /** sym_see() - a file was mapped: open it while it can be found */
 void sym_see(struct sym_cache *cache, const struct sym_map *map);
 
+/** struct sym_identity - which file a mapping shows */
+struct sym_identity {
+	enum sym_state state;
+	uint64_t size;		/* bytes; this and the rest: 0 if it could not be opened */
+	uint32_t build_id_len;	/* 0: it has none */
+	uint8_t build_id[SYM_BUILD_ID_MAX];
+};
+
+/** sym_identify() - as sym_see(), and tell which file it is */
+void sym_identify(struct sym_cache *cache, const struct sym_map *map,
+		  struct sym_identity *ret);
+
 /**
  * sym_find() - what is at @addr, which lies inside @map
  * @ret: always filled; @ret->state says whether the file was of use

@@ -233,7 +233,6 @@ bool text_wanted(const struct view_style *style, const struct record *rec)
 	case RMS_COMM:
 	case RMS_PROCESS:
 	case RMS_FILE:
-	case RMS_INFLIGHT:
 		return style->verbose > 0 && !style->failed_only;
 	default:
 		return true;
