@@ -86,12 +86,10 @@ static __always_inline bool arg_read(struct slot *s, u32 off, u32 len, u64 from)
 	u64 words[RMS_ARG_MAX_PAR / 8];
 	u64 *to = (u64 *)(s->data + off);
 
-	if (off > RMS_ARG_MAX_PAR)
-		return false;
 	/* the two that nearly all calls have; a constant needs no bounds */
-	if (len == NVOS54_SIZE)
+	if (len == NVOS54_SIZE && off <= RMS_ARG_MAX_PAR)
 		return words_read(words, to, NVOS54_SIZE, from);
-	if (len == NVOS64_SIZE)
+	if (len == NVOS64_SIZE && off <= RMS_ARG_MAX_PAR)
 		return words_read(words, to, NVOS64_SIZE, from);
 	return data_read(s, off, len, from);
 }
