@@ -134,6 +134,8 @@ struct map_room {
 	struct rms_map rec;
 	__u8 path[RMS_PATH_MAX + 256];
 	__u64 node[32];
+	__u32 busy;	/* taken: on a preemptible kernel another may come by */
+	__u32 pad;
 };
 
 RMS_EXTERN struct {

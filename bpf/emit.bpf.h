@@ -83,6 +83,16 @@ static __always_inline int emit_urgent(struct rms_hdr *rec, u16 kind, u16 fixed,
 	return err;
 }
 
+/* an urgent record that could not even be made */
+static __always_inline void urgent_lost(void)
+{
+	u32 cpu;
+	struct rms_cpu *c = this_cpu(&cpu);
+
+	__sync_fetch_and_add(&c->made[RMS_RING_URGENT], 1);
+	__sync_fetch_and_add(&c->lost[RMS_RING_URGENT], 1);
+}
+
 /* a thread's name: cheaper than the helper, and of any thread */
 static __always_inline void comm_fill(char *dst, const struct task_struct *t)
 {

@@ -124,9 +124,11 @@ static __always_inline int exit_open(struct task_struct *t, long id, u64 path, l
 	return 0;
 }
 
+/* the length as the kernel rounds it */
+#define PAGE_ALIGN(n)	(((n) + 4095) & ~4095ULL)
+
 static __always_inline int exit_mmap(struct task_struct *t, struct pt_regs *regs, long ret)
 {
-	u64 vma = 0, last, root = (u64)BPF_CORE_READ(t, mm, mm_mt.ma_root);
 	struct rms_mmap r = {};
 	struct file *f;
 	u32 rdev;
@@ -135,21 +137,15 @@ static __always_inline int exit_mmap(struct task_struct *t, struct pt_regs *regs
 	if (r.fd < 0)
 		return 0;
 	r.dev = fd_device(t, r.fd, &rdev, &f);
-	if (ret > 0 && regs->dx & PROT_EXECUTE && process_watched(t->tgid)) {
-		if (vma_at(root, ret, &vma, &last) && vma)
-			map_emit_new(t, (struct vm_area_struct *)vma);
-	}
+	if (ret > 0 && regs->dx & PROT_EXECUTE && process_watched(t->tgid))
+		map_emit_new(t, NULL, ret);
 	if (r.dev == RMS_DEV_OTHER)
 		return 0;
-	if (ret > 0 && vma_at(root, ret, &vma, &last) && vma) {
-		mmap_of_vma(&r, (struct vm_area_struct *)vma);
-	} else {
-		r.addr = regs->di;
-		r.len = regs->si;
-		r.prot = regs->dx & VM_PROT_MASK;
-		r.shared = regs->r10 & 1;
-		r.ret = ret;
-	}
+	r.addr = ret > 0 ? ret : regs->di;
+	r.ret = ret > 0 ? 0 : ret;
+	r.len = PAGE_ALIGN(regs->si);
+	r.prot = regs->dx & VM_PROT_MASK;	/* as asked: the driver may give less */
+	r.shared = regs->r10 & 1;
 	r.minor = rdev & 0xfffff;
 	r.offset = regs->r9;
 	mmap_emit(t, &r);

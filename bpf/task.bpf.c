@@ -38,13 +38,15 @@ int BPF_PROG(task_fork, struct task_struct *parent, struct task_struct *child)
 static __always_inline void exec_emit(struct task_struct *t, pid_t old_pid,
 				      struct linux_binprm *bprm)
 {
-	u32 zero = 0, len = 0;
-	struct map_room *room = bpf_map_lookup_elem(&map_rooms, &zero);
+	struct map_room *room = room_take();
 	struct rms_exec *x;
+	u32 len = 0;
 	long n;
 
-	if (!room)
+	if (!room) {
+		urgent_lost();
 		return;
+	}
 	x = (struct rms_exec *)room->path;	/* free until the mappings come */
 	__builtin_memset(x, 0, sizeof(*x));
 	n = bpf_probe_read_kernel_str(room->path + sizeof(*x), EXEC_NAME_MAX, bprm->filename);
@@ -57,6 +59,7 @@ static __always_inline void exec_emit(struct task_struct *t, pid_t old_pid,
 	comm_fill(x->comm, t);
 	emit_urgent(&x->h, RMS_EXEC, sizeof(*x), sizeof(*x) + RMS_ALIGN(len),
 		    bpf_ktime_get_ns());
+	room_give(room);
 }
 
 /* an exec may give a thread another tid: its next call is a first one */
@@ -152,7 +155,7 @@ static __always_inline int new_mapping(struct vm_area_struct *v)
 
 	if (BPF_CORE_READ(v, vm_flags) & VM_EXEC && BPF_CORE_READ(v, vm_file) &&
 	    process_watched(t->tgid))
-		map_emit_new(t, v);
+		map_emit_new(t, v, 0);
 	return 0;
 }
 

@@ -32,6 +32,22 @@
 
 #define PATH_DEPTH	32
 
+/* this cpu's room, for one at a time; NULL: somebody else is in there */
+static __always_inline struct map_room *room_take(void)
+{
+	u32 zero = 0;
+	struct map_room *room = bpf_map_lookup_elem(&map_rooms, &zero);
+
+	if (!room || __sync_lock_test_and_set(&room->busy, 1))
+		return NULL;
+	return room;
+}
+
+static __always_inline void room_give(struct map_room *room)
+{
+	room->busy = 0;
+}
+
 /* where a descent stands */
 struct maple_at {
 	u64 entry;	/* a node, or at a leaf what lies there */
@@ -279,31 +295,49 @@ __weak __noinline int maps_emit(u32 why, u64 snapshot, u32 exec_only)
 	struct task_struct *t = bpf_get_current_task_btf();
 	struct rms_maps_end end = {};
 	struct mm_struct *mm = t->mm;
+	struct map_room *room;
 
 	if (!mm)
 		return 0;
 	w.mm = (u64)mm;
 	w.root = (u64)BPF_CORE_READ(mm, mm_mt.ma_root);
 	w.time = bpf_ktime_get_ns();
-	/* a gap takes a step too */
-	bpf_loop(2 * RMS_MAPS_MAX, walk_cb, &w, 0);
+	end.total = BPF_CORE_READ(mm, map_count);
+	room = room_take();
+	if (room) {
+		/* a gap takes a step too */
+		bpf_loop(2 * RMS_MAPS_MAX, walk_cb, &w, 0);
+		room_give(room);
+	} else {
+		w.lost = end.total;
+	}
 	end.snapshot = snapshot;
 	end.count = w.count;
 	end.lost = w.lost;
-	end.total = BPF_CORE_READ(mm, map_count);
 	end.why = why;
 	emit_urgent(&end.h, RMS_MAPS_END, sizeof(end), sizeof(end), w.time);
 	return 0;
 }
 
-/* the MAP record of one mapping that has just appeared */
-static __always_inline void map_emit_new(struct task_struct *t, struct vm_area_struct *v)
+/* the MAP record of one mapping that has just appeared: @v, or what lies at @addr */
+static __always_inline void map_emit_new(struct task_struct *t, struct vm_area_struct *v,
+					 u64 addr)
 {
 	struct vma_walk w = { .why = RMS_MAP_NEW };
+	struct map_room *room = room_take();
+	u64 found, last;
 
+	if (!room) {
+		urgent_lost();
+		return;
+	}
 	w.mm = (u64)t->mm;
 	w.time = bpf_ktime_get_ns();
-	vma_emit(&w, v);
+	if (!v && vma_at((u64)BPF_CORE_READ(t, mm, mm_mt.ma_root), addr, &found, &last))
+		v = (struct vm_area_struct *)found;
+	if (v)
+		vma_emit(&w, v);
+	room_give(room);
 }
 
 /* the process uses the driver from now on, and its code is told once */
