@@ -341,20 +341,31 @@ static int module_attach(struct attach *a, enum target_module module)
 	return err;
 }
 
+static bool module_among(const struct driver *d, enum target_module module)
+{
+	return module == TARGET_NVIDIA ? d->nvidia :
+	       module == TARGET_UVM ? d->uvm : d->modeset;
+}
+
+void attach_forget(struct attach *a, const struct driver *gone)
+{
+	for (int m = 0; m < TARGET_MODULES; m++)
+		if (a->modules[m].there && module_among(gone, m))
+			detach(&a->modules[m]);
+}
+
 int attach_follow(struct attach *a, const struct driver *d)
 {
-	const bool there[TARGET_MODULES] = {
-		[TARGET_NVIDIA] = d->nvidia, [TARGET_UVM] = d->uvm,
-		[TARGET_MODESET] = d->modeset,
-	};
 	int err, ret = 0;
 
 	if (a->kind == ATTACH_SYSCALL)
 		return 0;
 	for (int m = 0; m < TARGET_MODULES; m++) {
-		if (a->modules[m].there && !there[m])
+		bool there = module_among(d, m);
+
+		if (a->modules[m].there && !there)
 			detach(&a->modules[m]);
-		if (a->modules[m].there || !there[m])
+		if (a->modules[m].there || !there)
 			continue;
 		err = module_attach(a, m);
 		/* modeset is not what anyone came for */

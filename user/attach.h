@@ -31,6 +31,9 @@ int attach_new(struct rmsnoop_bpf *skel, enum attach_kind kind,
  */
 int attach_follow(struct attach *a, const struct driver *d);
 
+/* detaches from modules that went: one that is back has none of our hooks */
+void attach_forget(struct attach *a, const struct driver *gone);
+
 /* returns that a kretprobe could not take, for the strategy kprobe */
 void attach_free(struct attach *a);
 

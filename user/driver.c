@@ -101,21 +101,35 @@ int driver_watch_open(void)
 	return fd;
 }
 
-bool driver_watch_changed(int fd)
+/* "remove@/module/nvidia" */
+static void note_gone(const char *event, struct driver *gone)
 {
+	if (!strcmp(event, "remove@/module/nvidia"))
+		gone->nvidia = true;
+	else if (!strcmp(event, "remove@/module/nvidia_uvm"))
+		gone->uvm = true;
+	else if (!strcmp(event, "remove@/module/nvidia_modeset"))
+		gone->modeset = true;
+}
+
+bool driver_watch_changed(int fd, struct driver *ret_gone)
+{
+	struct driver gone = {};
 	char buf[4096];
 	bool changed = false;
 	ssize_t n;
 
-	/* "add@/module/nvidia\0..." ; a full socket may have lost some */
 	while ((n = recv(fd, buf, sizeof(buf) - 1, 0)) > 0 || (n < 0 && errno == ENOBUFS)) {
-		if (n < 0) {
-			changed = true;
+		if (n < 0) {	/* a full socket lost some: any may have gone */
+			gone.nvidia = gone.uvm = gone.modeset = changed = true;
 			continue;
 		}
 		buf[n] = 0;
-		if (strstr(buf, "@/module/nvidia"))
-			changed = true;
+		if (!strstr(buf, "@/module/nvidia"))
+			continue;
+		changed = true;
+		note_gone(buf, &gone);
 	}
+	*ret_gone = gone;
 	return changed;
 }

@@ -23,7 +23,11 @@ void driver_read(struct driver *ret_driver);
 /* a socket that becomes readable when a module comes or goes; or -errno */
 int driver_watch_open(void);
 
-/* takes what is waiting there; true: one of the driver's modules is among it */
-bool driver_watch_changed(int fd);
+/*
+ * Takes what is waiting there; true: one of the driver's modules is among it.
+ * @ret_gone: the modules that went, though they may be back by now; only nvidia,
+ * uvm and modeset are filled in.
+ */
+bool driver_watch_changed(int fd, struct driver *ret_gone);
 
 #endif

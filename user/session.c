@@ -222,18 +222,22 @@ static int driver_follow(struct session *s)
 static int driver_changed(void *ctx, source_fn fn, void *fn_ctx)
 {
 	struct session *s = ctx;
-	struct driver before = s->driver;
+	struct driver before = s->driver, gone;
 	int err;
 
-	if (!driver_watch_changed(s->watch_fd))
+	if (!driver_watch_changed(s->watch_fd, &gone))
 		return 0;
+	attach_forget(s->attach, &gone);
 	err = driver_follow(s);
 	if (err)
 		return err;
-	if (s->driver.nvidia != before.nvidia)
-		log_info("driver", s->driver.nvidia ? "NVIDIA driver %s was loaded: attached" :
-			 "the NVIDIA driver was unloaded", s->driver.version);
-	if (strcmp(s->driver.version, before.version))
+	/* one that went and came back since the last look was loaded anew, too */
+	before.nvidia &= !gone.nvidia;
+	if (s->driver.nvidia && !before.nvidia)
+		log_info("driver", "NVIDIA driver %s was loaded: attached", s->driver.version);
+	else if (!s->driver.nvidia && (before.nvidia || gone.nvidia))
+		log_info("driver", "the NVIDIA driver was unloaded");
+	if (s->driver.nvidia != before.nvidia || strcmp(s->driver.version, before.version))
 		return driver_tell(s, fn, fn_ctx);
 	return 0;
 }
