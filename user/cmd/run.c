@@ -206,6 +206,9 @@ static int open_file(const char *path, struct source **ret_source)
 
 	if (err == -EBADMSG)
 		log_error("file", "%s: not a recording of rmsnoop", name);
+	else if (err == -ENODATA)
+		log_error("file", "%s: empty, or a recording cut short within its header",
+			  name);
 	else if (err == -EPROTO)
 		log_error("file", "%s: a recording of another format than version %d",
 			  name, RMS_WIRE_VERSION);

@@ -219,13 +219,21 @@ static const struct source_ops file_ops = {
 	.close = file_close,
 };
 
+/* does what there is begin as a recording? */
+static bool magic_fits(const struct file_source *f)
+{
+	size_t n = f->len < strlen(RMS_FILE_MAGIC) ? f->len : strlen(RMS_FILE_MAGIC);
+
+	return !memcmp(f->buf, RMS_FILE_MAGIC, n);
+}
+
 static int read_header(struct file_source *f)
 {
 	struct rms_file_hdr h;
 	int err = buf_fill(f, sizeof(h));
 
 	if (err)
-		return err == -ENODATA ? -EBADMSG : err;
+		return err == -ENODATA && !magic_fits(f) ? -EBADMSG : err;
 	memcpy(&h, f->buf, sizeof(h));
 	if (memcmp(h.magic, RMS_FILE_MAGIC, sizeof(h.magic)))
 		return -EBADMSG;
@@ -236,7 +244,7 @@ static int read_header(struct file_source *f)
 	buf_consume(f, sizeof(h));
 	err = buf_fill(f, h.meta_len);
 	if (err)
-		return err == -ENODATA ? -EBADMSG : err;
+		return err;
 	f->meta = strndup((const char *)f->buf + f->pos, h.meta_len);
 	if (!f->meta)
 		return -ENOMEM;

@@ -40,7 +40,7 @@ struct source {
 };
 
 /* a recorded file, "-": standard input.  -EBADMSG: not a recording, -EPROTO: of
- * another wire version */
+ * another wire version, -ENODATA: it ends within its header */
 int source_file_open(const char *path, struct source **ret_source);
 
 static inline int source_pump(struct source *s, source_fn fn, void *ctx)
