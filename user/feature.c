@@ -71,6 +71,48 @@ static int try_tracing(enum bpf_attach_type attach, const char *symbol)
 	return err;
 }
 
+/* lockdown takes the helper away: bpf_probe_read_kernel(fp - 8, 8, NULL) */
+static int try_read(void)
+{
+	static const struct bpf_insn insns[] = {
+		{ .code = BPF_ALU64 | BPF_MOV | BPF_X, .dst_reg = BPF_REG_1, .src_reg = BPF_REG_10 },
+		{ .code = BPF_ALU64 | BPF_ADD | BPF_K, .dst_reg = BPF_REG_1, .imm = -8 },
+		{ .code = BPF_ALU64 | BPF_MOV | BPF_K, .dst_reg = BPF_REG_2, .imm = 8 },
+		{ .code = BPF_ALU64 | BPF_MOV | BPF_K, .dst_reg = BPF_REG_3 },
+		{ .code = BPF_JMP | BPF_CALL, .imm = BPF_FUNC_probe_read_kernel },
+		{ .code = BPF_ALU64 | BPF_MOV | BPF_K, .dst_reg = BPF_REG_0 },
+		{ .code = BPF_JMP | BPF_EXIT },
+	};
+	int fd = bpf_prog_load(BPF_PROG_TYPE_KPROBE, "rms_probe", "GPL", insns,
+			       sizeof(insns) / sizeof(insns[0]), NULL);
+
+	if (fd < 0)
+		return -errno;
+	close(fd);
+	return 0;
+}
+
+/* the level in force is the word in brackets */
+static bool is_locked_down(void)
+{
+	char line[64] = "";
+	FILE *f = fopen("/sys/kernel/security/lockdown", "re");
+
+	if (!f)
+		return false;
+	if (!fgets(line, sizeof(line), f))
+		line[0] = 0;
+	fclose(f);
+	return strstr(line, "[confidentiality]");
+}
+
+static void probe_read(struct feature *f)
+{
+	said(f, try_read());
+	if (!f->ok && is_locked_down())
+		snprintf(f->why, sizeof(f->why), "kernel lockdown: confidentiality");
+}
+
 static int try_map(enum bpf_map_type type, __u32 key, __u32 value, __u32 entries)
 {
 	int fd = bpf_map_create(type, "rms_probe", key, value, entries, NULL);
@@ -180,6 +222,7 @@ static void probe_kernel(struct features *fs)
 	f[FEATURE_STORAGE].ok = try_map(BPF_MAP_TYPE_TASK_STORAGE, 4, 4, 0) != -EPERM;
 	if (!f[FEATURE_STORAGE].ok)
 		said(&f[FEATURE_STORAGE], -EPERM);
+	probe_read(&f[FEATURE_READ]);
 	probe_types(fs);
 	probe_kprobe(&f[FEATURE_KPROBE]);
 	probe_tracefs(&f[FEATURE_TRACEFS]);
@@ -187,7 +230,8 @@ static void probe_kernel(struct features *fs)
 
 #define ROOT	"run it as root (sudo), or with CAP_BPF, CAP_PERFMON and CAP_SYS_ADMIN"
 #define KERNEL	"use a kernel of 6.1 or later with CONFIG_DEBUG_INFO_BTF=y"
-#define LOCKDOWN "needs CONFIG_FUNCTION_TRACER and BPF direct calls; --attach=auto uses another strategy"
+#define READ	"boot without lockdown=confidentiality (integrity is fine)"
+#define DIRECT	"needs CONFIG_FUNCTION_TRACER and BPF direct calls; --attach=auto uses another strategy"
 
 void features_probe(struct features *ret)
 {
@@ -196,8 +240,9 @@ void features_probe(struct features *ret)
 		[FEATURE_BTF] = { "kernel BTF", .needed = true, .remedy = KERNEL },
 		[FEATURE_RINGBUF] = { "BPF ring buffer", .needed = true, .remedy = KERNEL },
 		[FEATURE_STORAGE] = { "BPF task storage", .needed = true, .remedy = KERNEL },
+		[FEATURE_READ] = { "reads by BPF", .needed = true, .remedy = READ },
 		[FEATURE_TRACEPOINT] = { "signal tracepoint", .needed = true, .remedy = KERNEL },
-		[FEATURE_FENTRY] = { "fentry", .remedy = LOCKDOWN },
+		[FEATURE_FENTRY] = { "fentry", .remedy = DIRECT },
 		[FEATURE_KPROBE] = { "kprobes",
 			.remedy = "needs CONFIG_KPROBES and CONFIG_BPF_EVENTS; --attach=auto uses another strategy" },
 		[FEATURE_TRACEFS] = { "tracefs",

@@ -15,6 +15,7 @@ enum feature_id {
 	FEATURE_BTF,		/* the kernel tells its types */
 	FEATURE_RINGBUF,
 	FEATURE_STORAGE,	/* memory per task */
+	FEATURE_READ,		/* BPF may read kernel memory: no lockdown */
 	FEATURE_TRACEPOINT,	/* BPF on the signal tracepoint */
 	FEATURE_FENTRY,
 	FEATURE_KPROBE,
