@@ -196,9 +196,26 @@ void attach_free(struct attach *a)
 	free(a);
 }
 
+static bool module_among(const struct driver *d, enum target_module module)
+{
+	return module == TARGET_NVIDIA ? d->nvidia :
+	       module == TARGET_UVM ? d->uvm : d->modeset;
+}
+
+/* a module may be unloaded while we attach to it: nothing is wrong then */
+static bool module_gone(enum target_module module)
+{
+	struct driver d;
+
+	driver_read(&d);
+	return !module_among(&d, module);
+}
+
 /* a driver whose entry points have other names cannot be traced this way */
 static int target_missing(const struct target *t)
 {
+	if (module_gone(t->module))
+		return -ENODEV;
 	log_error(AREA, "module %s has no function %s that is known: use --attach=syscall",
 		  target_module_names[t->module], t->names[0]);
 	return -EOPNOTSUPP;
@@ -341,12 +358,6 @@ static int module_attach(struct attach *a, enum target_module module)
 	return err;
 }
 
-static bool module_among(const struct driver *d, enum target_module module)
-{
-	return module == TARGET_NVIDIA ? d->nvidia :
-	       module == TARGET_UVM ? d->uvm : d->modeset;
-}
-
 void attach_forget(struct attach *a, const struct driver *gone)
 {
 	for (int m = 0; m < TARGET_MODULES; m++)
@@ -369,7 +380,7 @@ int attach_follow(struct attach *a, const struct driver *d)
 			continue;
 		err = module_attach(a, m);
 		/* modeset is not what anyone came for */
-		if (err && m != TARGET_MODESET)
+		if (err && m != TARGET_MODESET && !module_gone(m))
 			ret = err;
 	}
 	return ret;

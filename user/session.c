@@ -42,7 +42,6 @@ struct session {
 	struct driver driver;
 	enum attach_kind kind;
 	int watch_fd;
-	bool waiting;		/* said that no driver is loaded */
 	char meta[1024];
 };
 
@@ -213,31 +212,38 @@ static int driver_follow(struct session *s)
 	s->skel->bss->live.uvm_major = s->driver.uvm_major;
 	s->skel->bss->live.caps_major = s->driver.caps_major;
 	sizes_set(s);
-	if (!s->driver.nvidia && !s->waiting && !s->skel->bss->live.test_rdev)
-		log_info("driver", "no NVIDIA driver is loaded: waiting for it");
-	s->waiting = !s->driver.nvidia;
 	return attach_follow(s->attach, &s->driver);
 }
 
+/* what became of a module; @err: of attaching, which has told of it */
+static void module_told(const char *what, bool is, bool was, bool gone, int err)
+{
+	/* one that went and came back since the last look was loaded anew */
+	if (is && (!was || gone))
+		log_info("driver", "%s was loaded%s", what,
+			 err ? ", but not all was attached" : ": attached");
+	else if (was && !is)
+		log_info("driver", "%s was unloaded", what);
+}
+
+/* what cannot be attached to now does not end the tracing of all else */
 static int driver_changed(void *ctx, source_fn fn, void *fn_ctx)
 {
 	struct session *s = ctx;
 	struct driver before = s->driver, gone;
+	char name[64];
 	int err;
 
 	if (!driver_watch_changed(s->watch_fd, &gone))
 		return 0;
 	attach_forget(s->attach, &gone);
 	err = driver_follow(s);
-	if (err)
-		return err;
-	/* one that went and came back since the last look was loaded anew, too */
-	before.nvidia &= !gone.nvidia;
-	if (s->driver.nvidia && !before.nvidia)
-		log_info("driver", "NVIDIA driver %s was loaded: attached", s->driver.version);
-	else if (!s->driver.nvidia && (before.nvidia || gone.nvidia))
-		log_info("driver", "the NVIDIA driver was unloaded");
-	if (s->driver.nvidia != before.nvidia || strcmp(s->driver.version, before.version))
+	snprintf(name, sizeof(name), "NVIDIA driver%s%s", s->driver.version[0] ? " " : "",
+		 s->driver.version);
+	module_told(name, s->driver.nvidia, before.nvidia, gone.nvidia, err);
+	module_told("nvidia-uvm", s->driver.uvm, before.uvm, gone.uvm, err);
+	if (s->driver.nvidia != before.nvidia || (s->driver.nvidia && gone.nvidia) ||
+	    strcmp(s->driver.version, before.version))
 		return driver_tell(s, fn, fn_ctx);
 	return 0;
 }
@@ -419,6 +425,8 @@ int session_open(const struct session_opts *opts, struct session **ret_session)
 		err = driver_follow(s);
 	if (err)
 		goto err_close;
+	if (!s->driver.nvidia && !s->skel->bss->live.test_rdev)
+		log_info("driver", "no NVIDIA driver is loaded: waiting for it");
 	meta_make(s, opts);
 	err = ring_open(s);
 	if (!err)
