@@ -23,6 +23,7 @@ int BPF_PROG(task_fork, struct task_struct *parent, struct task_struct *child)
 	if (ctgid != tgid) {
 		cw = *w;
 		cw.start = child->start_boottime;
+		cw.ended = 0;
 		bpf_map_update_elem(&watched, &ctgid, &cw, BPF_ANY);
 	}
 	r.child_pid = ctgid;
@@ -106,14 +107,17 @@ int BPF_PROG(task_exit, struct task_struct *t)
 	struct task_struct *self = bpf_get_current_task_btf();
 	struct slot *s = TASK_STORAGE(self, 0);
 	struct rms_exit r = {};
+	struct rms_watch *w;
 	u32 tgid = t->tgid;
 
 	if (s && s->active)
 		call_abandon(s, RMS_CALL_DIED);
-	if (!process_watched(tgid))
+	w = bpf_map_lookup_elem(&watched, &tgid);
+	if (!w || !w->wanted)
 		return 0;
 	r.start = t->group_leader->start_boottime;
-	r.group = t->signal->live.counter == 0;
+	/* threads that end at once all find none alive: the first tells */
+	r.group = t->signal->live.counter == 0 && !__sync_fetch_and_add(&w->ended, 1);
 	r.code = t->exit_code;
 	if (t->signal->flags & SIGNAL_GROUP_EXIT)
 		r.code = t->signal->group_exit_code;
@@ -121,7 +125,23 @@ int BPF_PROG(task_exit, struct task_struct *t)
 		r.code = t->group_leader->exit_code;
 	comm_fill(r.comm, t);
 	emit_urgent(&r.h, RMS_EXIT, sizeof(r), sizeof(r), bpf_ktime_get_ns());
-	if (r.group)
+	return 0;
+}
+
+/*
+ * Nothing of a process comes after this: not the exits of its other threads, nor
+ * the closing of its files.  Its number may be another's by now.
+ */
+SEC("tp_btf/sched_process_free")
+int BPF_PROG(task_free, struct task_struct *t)
+{
+	u32 tgid = t->tgid;
+	struct rms_watch *w;
+
+	if (t->pid != tgid)
+		return 0;
+	w = bpf_map_lookup_elem(&watched, &tgid);
+	if (w && (!w->start || w->start == t->start_boottime))
 		bpf_map_delete_elem(&watched, &tgid);
 	return 0;
 }

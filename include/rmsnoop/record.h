@@ -72,6 +72,7 @@ enum rms_dev {
 #define RMS_CALL_ARG_CUT	0x0200	/* argument longer than the limit */
 #define RMS_CALL_PAR_CUT	0x0400	/* parameter block longer than the limit */
 #define RMS_CALL_SIZE_GUESS	0x0800	/* a size came from the tables */
+#define RMS_CALL_LATE_STATUS	0x1000	/* late_status is valid */
 
 /*
  * One driver call, made when it returns (or when it is known that it will
@@ -97,7 +98,7 @@ struct rms_call {
 	__u32 par_out;
 	__u16 dev;	/* enum rms_dev */
 	__u16 minor;
-	__u32 pad;
+	__u32 late_status;	/* the status, where it lies behind what was kept */
 	char comm[RMS_COMM_LEN];	/* of the thread */
 };
 
@@ -280,7 +281,8 @@ struct rms_exit {
 	struct rms_hdr h;
 	__u64 start;
 	__u32 code;	/* as in wait(2)'s status */
-	__u32 group;	/* 1: it was the last one, the process is gone */
+	__u32 group;	/* 1: no thread is alive, the process is gone; exits of
+			 * threads that ended at the same time may follow */
 	char comm[RMS_COMM_LEN];
 };
 

@@ -66,7 +66,23 @@ struct rms_watch {
 	__u64 start;	/* start time of the process */
 	__u32 wanted;	/* 0: the filter said no */
 	__u32 mapped;	/* its executable mappings have been told */
+	__u32 ended;	/* its end has been told */
+	__u32 pad;
 };
+
+/* the argument of a UVM request, which carries no size */
+struct rms_uvm_size {
+	__u32 size;	/* bytes, 0: none or unknown */
+	__u32 status;	/* offset of its RM status, RMS_NO_STATUS: none */
+};
+#define RMS_NO_STATUS	(~0U)
+
+/* the index of a request in uvm_sizes */
+static inline __u32 rms_uvm_index(__u32 request)
+{
+	return request < RMS_UVM_INIT_BASE ? request :
+		RMS_UVM_SIZES - 4 + (request - RMS_UVM_INIT_BASE);
+}
 
 struct rms_devmap_key {
 	__u64 addr;
