@@ -134,16 +134,16 @@ static __always_inline bool has_params(const struct rms_call *r)
 /* number, size and address of the argument; XFER_CMD is unwrapped */
 static __always_inline void arg_find(struct rms_call *r, u64 arg)
 {
-	u32 request = r->request, idx, *size;
+	u32 request = r->request, idx;
+	struct rms_uvm_size *known;
 	struct xfer x = {};
 
 	r->arg = arg;
 	if (r->dev == RMS_DEV_UVM || r->dev == RMS_DEV_UVM_TOOLS) {
 		r->nr = request;	/* bare numbers, no size in them */
-		idx = request >= RMS_UVM_INIT_BASE ? RMS_UVM_SIZES - 4 +
-			(request - RMS_UVM_INIT_BASE) : request;
-		size = bpf_map_lookup_elem(&uvm_sizes, &idx);
-		r->arg_size = size ? *size : 0;
+		idx = rms_uvm_index(request);
+		known = bpf_map_lookup_elem(&uvm_sizes, &idx);
+		r->arg_size = known ? known->size : 0;
 		r->flags |= RMS_CALL_SIZE_GUESS;
 		return;
 	}
@@ -264,6 +264,19 @@ static __always_inline void call_enter(struct task_struct *t, u16 dev, u32 rdev,
 	s->active = 1;
 }
 
+/* some UVM arguments hold their status behind a list of many KiB */
+static __always_inline void status_late(struct rms_call *r)
+{
+	u32 idx = rms_uvm_index(r->nr);
+	struct rms_uvm_size *known = bpf_map_lookup_elem(&uvm_sizes, &idx);
+
+	if (!known || known->status == RMS_NO_STATUS || known->status + 4 <= r->arg_in)
+		return;
+	if (!bpf_probe_read_user(&r->late_status, sizeof(r->late_status),
+				 (void *)(r->arg + known->status)))
+		r->flags |= RMS_CALL_LATE_STATUS;
+}
+
 static __always_inline void call_exit(struct task_struct *t, s64 ret)
 {
 	struct slot *s = TASK_STORAGE(t, 0);
@@ -282,6 +295,9 @@ static __always_inline void call_exit(struct task_struct *t, s64 ret)
 	if (r->par_in &&
 	    !data_read(s, 2 * n + RMS_ALIGN(r->par_in), r->par_in, r->par))
 		r->flags |= RMS_CALL_PAR_OUT_BAD;
+	if (r->flags & RMS_CALL_ARG_CUT &&
+	    (r->dev == RMS_DEV_UVM || r->dev == RMS_DEV_UVM_TOOLS))
+		status_late(r);
 	call_emit(s, now, 0);
 }
 

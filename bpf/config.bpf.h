@@ -109,7 +109,7 @@ RMS_EXTERN struct {
 	__uint(type, BPF_MAP_TYPE_ARRAY);
 	__uint(max_entries, RMS_UVM_SIZES);
 	__type(key, __u32);
-	__type(value, __u32);
+	__type(value, struct rms_uvm_size);
 } uvm_sizes SEC(".maps");
 
 /* device mappings by process and address, so that munmap knows them */

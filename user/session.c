@@ -23,9 +23,9 @@
 #include "driver.h"
 #include "feature.h"
 #include "log.h"
-#include "rm/rm.h"
 #include "rmsnoop.skel.h"
 #include "session.h"
+#include "sizes.h"
 #include "source/proc.h"
 #include "source/ring.h"
 
@@ -95,34 +95,6 @@ static int limits_check(const struct session_opts *o)
 }
 
 /* ---- maps: after load ---------------------------------------------------- */
-
-/* sizes that calls do not carry, as the driver's version has them */
-static void sizes_set(struct session *s)
-{
-	int classes = bpf_map__fd(s->skel->maps.class_sizes);
-	int uvm = bpf_map__fd(s->skel->maps.uvm_sizes);
-	const struct rm_layout *alloc;
-	struct rm_version v;
-	unsigned int pos = 0;
-	struct rm_size size;
-
-	rm_version_find(s->driver.version, &v);
-	while (rm_class_sizes_next(&v, &pos, &size))
-		if (size.size)
-			bpf_map_update_elem(classes, &size.nr, &size.size, BPF_ANY);
-	pos = 0;
-	while (rm_uvm_sizes_next(&v, &pos, &size)) {
-		__u32 i = size.nr;
-
-		if (i >= RMS_UVM_INIT_BASE)
-			i = RMS_UVM_SIZES - 4 + (i - RMS_UVM_INIT_BASE);
-		if (i < RMS_UVM_SIZES)
-			bpf_map_update_elem(uvm, &i, &size.size, BPF_ANY);
-	}
-	/* NVOS64 grew paramsSize in 535, and with it 8 bytes */
-	alloc = rm_struct(&v, "NVOS64_PARAMETERS");
-	s->skel->bss->live.alloc_has_size = alloc && alloc->size >= 48;
-}
 
 static int watch_pid(struct session *s, pid_t pid, bool mapped)
 {
@@ -211,7 +183,7 @@ static int driver_follow(struct session *s)
 	driver_read(&s->driver);
 	s->skel->bss->live.uvm_major = s->driver.uvm_major;
 	s->skel->bss->live.caps_major = s->driver.caps_major;
-	sizes_set(s);
+	sizes_set(s->skel, s->driver.version);
 	return attach_follow(s->attach, &s->driver);
 }
 

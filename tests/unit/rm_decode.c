@@ -322,6 +322,30 @@ static void uvm(void)
 }
 
 /* every escape, UVM call and command with every short length, at a guard page */
+/* 550 holds the status of a UVM request behind what is kept of its argument */
+static void late_status(void)
+{
+	static const unsigned char kept[4096];
+	struct rm_call_in in = {
+		.returned = true, .dev = RMS_DEV_UVM, .nr = 33, .arg_size = 9264,
+		.arg_before = kept, .arg_before_len = sizeof(kept),
+		.arg_after = kept, .arg_after_len = sizeof(kept),
+	};
+	struct rm_version v;
+	struct rm_call call;
+
+	rm_version_find("550.163.01", &v);
+	rm_call_decode(&v, &in, &call);
+	tap_ok(call.has_status && !call.status_known, "a status that was not captured is unknown");
+	in.has_late_status = true;
+	in.late_status = 0x1f;
+	rm_call_decode(&v, &in, &call);
+	tap_ok(call.status_known && call.status == 0x1f, "one that was read late is the result");
+	in.ret = -25;
+	rm_call_decode(&v, &in, &call);
+	tap_ok(!call.status_known, "but not when the ioctl itself failed");
+}
+
 static void short_bytes(void)
 {
 	struct guard a = guard_create(4096), b = guard_create(4096);
@@ -368,6 +392,7 @@ int main(void)
 	map_dma("580.65.06", 64, 48, 56);
 	interface_layer();
 	uvm();
+	late_status();
 	short_bytes();
 	return tap_done();
 }

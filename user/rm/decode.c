@@ -35,8 +35,14 @@ static void set_status(struct rm_call *call, const struct rm_role_at *r)
 	uint64_t before, after;
 
 	call->has_status = true;
-	if (!load_after(call->in, r, &after))
+	if (!load_after(call->in, r, &after)) {
+		/* there is no value before the call to compare it with */
+		if (!call->in->has_late_status || call->in->ret < 0)
+			return;
+		call->status_known = true;
+		call->status = call->in->late_status;
 		return;
+	}
 	if (call->in->ret < 0 && load_before(call->in, r, &before) &&
 	    before == after)
 		return;

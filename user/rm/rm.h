@@ -467,6 +467,8 @@ struct rm_call_in {
 	uint32_t arg_after_len;
 	uint32_t params_before_len;
 	uint32_t params_after_len;
+	bool has_late_status;	/* @late_status was read behind what was captured */
+	uint32_t late_status;
 };
 
 /**

@@ -33,6 +33,8 @@ int callline_decode(struct callline *line, const struct record *rec,
 		.params_before_len = rec->par_in.len,
 		.params_after = rec->par_out.len ? rec->par_out.data : NULL,
 		.params_after_len = rec->par_out.len,
+		.has_late_status = c->flags & RMS_CALL_LATE_STATUS,
+		.late_status = c->late_status,
 	};
 	return rm_call_decode(v, &line->in, &line->call);
 }

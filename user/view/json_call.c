@@ -145,7 +145,7 @@ static void put_notes(struct json_out *j, const struct rms_call *c)
 	static const char *const names[] = {
 		"xfer", "compat", "no_return", "died", "no_entry", "arg_in_bad",
 		"arg_out_bad", "par_in_bad", "par_out_bad", "arg_cut", "par_cut",
-		"size_guess",
+		"size_guess", "late_status",
 	};
 
 	if (!c->flags)

@@ -22,7 +22,7 @@ static const struct json_field call_fields[] = {
 	F(call, minor, DEC), F(call, fd, SDEC), F(call, request, HEX),
 	F(call, nr, HEX), F(call, ret, SDEC), F(call, flags, HEX),
 	F(call, arg, HEX), F(call, arg_size, DEC), F(call, par, HEX),
-	F(call, par_size, DEC), { 0 },
+	F(call, par_size, DEC), F(call, late_status, HEX), { 0 },
 };
 
 static const struct json_field open_fields[] = {
