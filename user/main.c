@@ -19,6 +19,7 @@ static const struct verb_entry {
 	{ "record", cmd_record, "write all records to a file" },
 	{ "crash", cmd_crash, "report each crash" },
 	{ "check", cmd_check, "tell what works on this machine" },
+	{ "resolve", cmd_resolve, "read crashes in the text of a kernel log" },
 	{ "help", cmd_help, "show this, or the options of a verb" },
 	{ "version", cmd_version, "show the version" },
 };

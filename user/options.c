@@ -20,7 +20,8 @@ static void getopt_tables_make(enum verb verb, struct getopt_tables *t)
 	size_t n = 0, l = 0;
 
 	memset(t, 0, sizeof(*t));
-	t->letters[l++] = '+';	/* stop at the first word that is no option */
+	if (verb != VERB_RESOLVE)
+		t->letters[l++] = '+';	/* stop at the first word that is no option */
 	t->letters[l++] = ':';	/* tell a missing value from a wrong option */
 	for (size_t i = 0; i < N_OPTS; i++) {
 		const struct opt *o = &opts_table[i];
@@ -154,11 +155,16 @@ static int parse_words(enum verb verb, int argc, char **argv,
 		if (c == -1)
 			break;
 		if (c == '?' || c == ':')
-			return refused(verb, c, argv[at]);
+			return refused(verb, c, verb == VERB_RESOLVE ?
+				       argv[optind - 1] : argv[at]);
 		o = opt_of(c);
 		err = o ? opt_apply(o, optarg, opts) : -EINVAL;
 		if (err)
 			return err;
+	}
+	if (verb == VERB_RESOLVE) {
+		opts->words = argv + optind;
+		return 0;
 	}
 	if (optind >= argc && strcmp(argv[argc - 1], "--"))
 		return 0;
@@ -207,6 +213,7 @@ void options_free(struct options *opts)
 	free(opts->not_pids.v);
 	free(opts->comms.v);
 	free(opts->not_comms.v);
+	free(opts->libs.v);
 }
 
 bool options_color(const struct options *opts, bool is_tty)

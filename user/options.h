@@ -19,6 +19,7 @@ enum verb {
 	VERB_RECORD = 0x2,
 	VERB_CRASH = 0x4,
 	VERB_CHECK = 0x8,
+	VERB_RESOLVE = 0x10,
 };
 
 enum color_mode { COLOR_AUTO = 0, COLOR_ALWAYS = 1, COLOR_NEVER = 2 };
@@ -40,6 +41,9 @@ struct name_list {
  * @from: read this recording instead of the running system
  * @save: write a recording beside the output
  * @output: where the output goes, NULL: not given, "-": standard output
+ * @libs: libraries and directories of them
+ * @maps: a kept /proc/PID/maps
+ * @words: what is no option, for verbs that take such words; ends with NULL
  */
 struct options {
 	struct session_opts session;
@@ -47,9 +51,12 @@ struct options {
 	struct pid_list not_pids;
 	struct name_list comms;
 	struct name_list not_comms;
+	struct name_list libs;
 	const char *from;
 	const char *save;
 	const char *output;
+	const char *maps;
+	char **words;
 	bool json;
 	bool strict;
 	bool failed;

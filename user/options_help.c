@@ -34,7 +34,7 @@ bool options_help(const char *verb, FILE *out)
 		if (opts_table[i].verbs & verbs_table[v].verb &&
 		    opts_table[i].help)
 			help_line(&opts_table[i], out);
-	if (verbs_table[v].verb != VERB_CHECK)
+	if (verbs_table[v].verb & ~(VERB_CHECK | VERB_RESOLVE))
 		fputs("\nExit status: 0 done, 1 failed, 2 wrong usage, 3 a privilege or kernel feature is\n"
 		      "missing, 4 records were lost (--strict); with a command, that of the command.\n",
 		      out);

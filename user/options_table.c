@@ -8,7 +8,7 @@
 
 #define READERS		(VERB_TRACE | VERB_RECORD | VERB_CRASH)
 #define SHOWERS		(VERB_TRACE | VERB_CRASH)
-#define ALL_VERBS	(READERS | VERB_CHECK)
+#define ALL_VERBS	(READERS | VERB_CHECK | VERB_RESOLVE)
 #define AT(member)	.offset = offsetof(struct options, member)
 
 static const char *const attach_names[] = {
@@ -60,7 +60,8 @@ const struct opt opts_table[] = {
 	{ .letter = 'o', .name = "output", .arg = "FILE", .type = OPT_STRING,
 	  .verbs = READERS, AT(output),
 	  .help = "write there, \"-\": to standard output" },
-	{ .name = "json", .type = OPT_FLAG, .verbs = SHOWERS | VERB_CHECK,
+	{ .name = "json", .type = OPT_FLAG,
+	  .verbs = SHOWERS | VERB_CHECK | VERB_RESOLVE,
 	  AT(json), .help = "one JSON object a line" },
 	{ .letter = 'X', .name = "format", .arg = "HOW", .type = OPT_CHOICE,
 	  .choices = format_names, .verbs = SHOWERS, AT(format),
@@ -72,6 +73,11 @@ const struct opt opts_table[] = {
 	  .help = "use colour" },
 	{ .name = "strict", .type = OPT_FLAG, .verbs = READERS, AT(strict),
 	  .help = "end with status 4 when records were lost" },
+	{ .name = "lib", .arg = "PATH", .type = OPT_PATHS, .verbs = VERB_RESOLVE,
+	  AT(libs), .help = "a library, or a directory where they are" },
+	{ .name = "maps", .arg = "FILE", .type = OPT_STRING,
+	  .verbs = VERB_RESOLVE, AT(maps),
+	  .help = "what /proc/PID/maps was" },
 	{ .letter = 'v', .name = "verbose", .type = OPT_COUNT,
 	  .verbs = ALL_VERBS, AT(verbose),
 	  .help = "show more; -vv: libbpf's messages too" },
@@ -90,6 +96,8 @@ const struct verb_row verbs_table[] = {
 	  "Reports each crash: its cause, its place, the calls before it." },
 	{ VERB_CHECK, "check", "[OPTIONS]",
 	  "Tells which features work here, and what to do about the others." },
+	{ VERB_RESOLVE, "resolve", "[OPTIONS] [FILE | LIB ADDR...]",
+	  "Reads crashes in the text of a kernel log, or addresses of a library." },
 };
 
 const char *verb_name(enum verb verb)

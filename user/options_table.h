@@ -12,6 +12,7 @@ enum opt_type {
 	OPT_SIZE,	/* size_t, bytes, with K, M, G */
 	OPT_PIDS,
 	OPT_NAMES,
+	OPT_PATHS,
 	OPT_CHOICE,	/* int: index in choices */
 };
 
@@ -35,8 +36,8 @@ struct verb_row {
 	const char *about;
 };
 
-#define N_OPTS	22
-#define N_VERBS	4
+#define N_OPTS	24
+#define N_VERBS	5
 
 extern const struct opt opts_table[N_OPTS];
 extern const struct verb_row verbs_table[N_VERBS];

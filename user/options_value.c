@@ -99,6 +99,21 @@ static int add_name(const struct opt *o, const char *text,
 	return 0;
 }
 
+static int add_path(const struct opt *o, const char *text,
+		    struct name_list *list)
+{
+	const char **v;
+
+	if (!text[0])
+		return bad_value(o, text, "a name: it is empty");
+	v = reallocarray(list->v, list->n + 1, sizeof(*v));
+	if (!v)
+		return -ENOMEM;
+	list->v = v;
+	list->v[list->n++] = text;
+	return 0;
+}
+
 void opt_choices(const struct opt *o, char *buf, size_t size)
 {
 	size_t n = 0;
@@ -150,6 +165,8 @@ int opt_apply(const struct opt *o, const char *text,
 		return parse_size(o, text, at);
 	case OPT_PIDS:
 		return add_pid(o, text, at);
+	case OPT_PATHS:
+		return add_path(o, text, at);
 	case OPT_NAMES:
 		return add_name(o, text, at);
 	case OPT_CHOICE:

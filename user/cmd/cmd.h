@@ -21,6 +21,7 @@ int cmd_trace(int argc, char **argv);
 int cmd_record(int argc, char **argv);
 int cmd_crash(int argc, char **argv);
 int cmd_check(int argc, char **argv);
+int cmd_resolve(int argc, char **argv);
 int cmd_help(int argc, char **argv);
 int cmd_version(int argc, char **argv);
 
