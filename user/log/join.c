@@ -68,7 +68,7 @@ static bool is_repeated(const struct log_join *join, const struct log_crash *c)
 		if (c->form == LOG_AUDIT && (c->has & w->has & LOG_HAS_PID) &&
 		    c->pid == w->pid)
 			return true;
-		if (c->form == LOG_FATAL && c->line - w->line <= 4 &&
+		if (c->form == LOG_FATAL && c->line - w->line <= 2 &&
 		    (!c->prog[0] || !strcmp(c->prog, w->prog)))
 			return true;
 	}

@@ -52,6 +52,17 @@ static size_t code_differ(const struct log_crash *crash,
 	return differ;
 }
 
+/* does the mapping, at @start of the file, show a part of the segment? */
+static bool is_part(const struct sym_exec *x, uint64_t start, uint64_t size)
+{
+	uint64_t mask = PAGE_4K - 1;
+	uint64_t first = x->offset & ~mask;
+	uint64_t end = (x->offset + x->file_size + mask) & ~mask;
+
+	return start >= first && start < end && size < end - first &&
+	       size <= end - start;
+}
+
 static bool has_code(const struct log_crash *crash)
 {
 	return crash->code_state == LOG_CODE_BYTES &&
@@ -93,7 +104,8 @@ static void place_offset(const struct log_crash *crash, uint64_t offset,
 		}
 		ret->code_checked = true;
 	} else if (!ret->size_checked) {
-		ret->state = LOG_PLACE_SIZE;
+		ret->state = is_part(&x, offset - into, crash->map.size) ?
+			     LOG_PLACE_UNPROVEN : LOG_PLACE_SIZE;
 		return;
 	}
 	ret->state = LOG_PLACED;
@@ -128,12 +140,15 @@ static void place_base(const struct log_crash *crash, struct log_place *ret)
 {
 	uint64_t into = crash->ip - crash->map.base, start, offset = 0;
 	unsigned int fit = 0, same = 0;
+	bool part = false;
 	size_t differ = SIZE_MAX;
 	struct sym_exec x;
 
 	for (size_t i = 0; sym_library_exec(ret->lib, i, &x); i++) {
 		size_t d;
 
+		part |= is_part(&x, x.offset & ~(uint64_t)(PAGE_4K - 1),
+				crash->map.size);
 		if (!is_segment(&x, crash->map.size, &start) ||
 		    !inside(&x, start + into))
 			continue;
@@ -158,7 +173,9 @@ static void place_base(const struct log_crash *crash, struct log_place *ret)
 	}
 	ret->differ = differ;
 	ret->state = same ? LOG_PLACE_AMBIGUOUS :
-		     fit ? LOG_PLACE_CODE : LOG_PLACE_SIZE;
+		     fit ? LOG_PLACE_CODE :
+		     !part ? LOG_PLACE_SIZE :
+		     has_code(crash) ? LOG_PLACE_CODE : LOG_PLACE_UNPROVEN;
 }
 
 static void place_in(const struct log_crash *crash, struct sym_library *lib,
@@ -223,6 +240,8 @@ void log_place_why(const struct log_crash *crash, const struct log_place *place,
 		[LOG_PLACE_OUTSIDE] = "ip is outside the printed mapping: it says "
 			"nothing about the file",
 		[LOG_PLACE_NO_LIBRARY] = "no such library was given: see --lib",
+		[LOG_PLACE_UNPROVEN] = "the mapping is a part of a segment, and there "
+			"is no Code: line: the library cannot be checked",
 		[LOG_PLACE_OFFSET] = "wrong library: it has no code at that offset",
 		[LOG_PLACE_AMBIGUOUS] = "several segments of the library fit",
 	};
@@ -238,8 +257,8 @@ void log_place_why(const struct log_crash *crash, const struct log_place *place,
 		return;
 	case LOG_PLACE_CODE:
 		if (place->differ == SIZE_MAX) {
-			rm_out_str(out, "wrong library: it ends before the Code: "
-				   "bytes");
+			rm_out_str(out, "wrong library: the Code: bytes are not "
+				   "in it, or not once");
 			return;
 		}
 		rm_out_str(out, "wrong library: ");

@@ -14,6 +14,7 @@ enum log_place_state {
 	LOG_PLACE_OUTSIDE,	/* ip is outside the printed mapping */
 	LOG_PLACE_NO_LIBRARY,	/* none was given that could be it */
 	LOG_PLACE_SIZE,		/* no executable segment fits the mapping */
+	LOG_PLACE_UNPROVEN,	/* a part of a segment, and no Code: bytes */
 	LOG_PLACE_CODE,		/* the file has other bytes there */
 	LOG_PLACE_OFFSET,	/* the file has no code at that offset */
 	LOG_PLACE_AMBIGUOUS,	/* several segments fit */

@@ -32,6 +32,7 @@ static const char *state_name(enum log_place_state state)
 		[LOG_PLACE_OUTSIDE] = "ip_outside",
 		[LOG_PLACE_NO_LIBRARY] = "no_library",
 		[LOG_PLACE_SIZE] = "wrong_size",
+		[LOG_PLACE_UNPROVEN] = "unproven",
 		[LOG_PLACE_CODE] = "wrong_code",
 		[LOG_PLACE_OFFSET] = "wrong_offset",
 		[LOG_PLACE_AMBIGUOUS] = "ambiguous",
