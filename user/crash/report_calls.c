@@ -47,7 +47,8 @@ static void put_result(FILE *f, const struct callline *line)
 
 	rm_out_init(&out, text, sizeof(text));
 	callline_result(line, &out);
-	callline_notes(line, &out);
+	/* the history keeps the front of blocks that are not shown here */
+	callline_notes(line, RMS_CALL_ARG_CUT | RMS_CALL_PAR_CUT, &out);
 	fputs(" = ", f);
 	put_limited(f, &out);
 }

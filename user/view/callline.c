@@ -86,7 +86,8 @@ void callline_result(const struct callline *line, struct rm_out *out)
 		rm_out_sdec(out, c->ret);
 }
 
-void callline_notes(const struct callline *line, struct rm_out *out)
+void callline_notes(const struct callline *line, uint32_t hide,
+		    struct rm_out *out)
 {
 	static const struct {
 		uint32_t flag;
@@ -103,7 +104,7 @@ void callline_notes(const struct callline *line, struct rm_out *out)
 	};
 
 	for (size_t i = 0; i < sizeof(notes) / sizeof(notes[0]); i++) {
-		if (!(line->rec->call.flags & notes[i].flag))
+		if (!(line->rec->call.flags & notes[i].flag & ~hide))
 			continue;
 		rm_out_str(out, " [");
 		rm_out_str(out, notes[i].text);

@@ -32,8 +32,10 @@ void callline_args(const struct callline *line, enum rm_format format,
 /** callline_result() - "NV_OK", "NV_ERR_...", "EINVAL", "died in the call",
  *  "in flight" */
 void callline_result(const struct callline *line, struct rm_out *out);
-/** callline_notes() - what the capture could not get: " [parameters cut]" */
-void callline_notes(const struct callline *line, struct rm_out *out);
+/** callline_notes() - what the capture could not get: " [parameters cut]"; not
+ *  what @hide (RMS_CALL_*) names */
+void callline_notes(const struct callline *line, uint32_t hide,
+		    struct rm_out *out);
 /** callline_duration() - microseconds, "12.345"; of an INFLIGHT record: its age */
 void callline_duration(const struct record *rec, struct rm_out *out);
 

@@ -181,7 +181,7 @@ static bool put_call(struct text *t, struct rm_out *out,
 	put_color(t, out, failed ? RED : "");
 	callline_result(&line, out);
 	put_color(t, out, failed ? RESET : "");
-	callline_notes(&line, out);
+	callline_notes(&line, 0, out);
 	return true;
 }
 
