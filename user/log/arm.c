@@ -101,15 +101,16 @@ bool log_arm(struct scan s, struct log_crash *ret,
 
 	if (undefined(s, ret, ret_begin, ret_end))
 		return true;
-	in.p = scan_find(s, "unhandled ");
-	if (!in.p)
-		return false;
-	*ret_begin = in.p;
-	in.p += strlen("unhandled ");
-	if (!(scan_lit(&in, "exception: ") ? exception(&in, ret) :
-	      fault(&in, ret)))
-		return false;
-	take_name(s.p, *ret_begin, ret);
-	*ret_end = in.p;
-	return true;
+	while ((in.p = scan_find(in, "unhandled "))) {
+		memset(ret, 0, sizeof(*ret));
+		*ret_begin = in.p;
+		in.p += strlen("unhandled ");
+		if (!(scan_lit(&in, "exception: ") ? exception(&in, ret) :
+		      fault(&in, ret)))
+			continue;
+		take_name(s.p, *ret_begin, ret);
+		*ret_end = in.p;
+		return true;
+	}
+	return false;
 }

@@ -7,6 +7,8 @@
 
 #include "crash.h"
 
+#define TRAP_FRONT	256	/* bytes before ip: that matter: name and trap */
+
 /* a number, or "(null)" as %p had it */
 static bool take_pointer(struct scan *s, uint64_t *ret)
 {
@@ -47,20 +49,13 @@ static void fault_fields(struct scan *s, struct log_crash *ret)
 	log_map_tail(s, ret);
 }
 
-bool log_x86_fault(struct scan s, struct log_crash *ret,
-		   const char **ret_begin, const char **ret_end)
+/* behind "segfault at "; false: it is no such line */
+static bool take_fault(struct scan before, struct scan *in, struct log_crash *ret)
 {
-	static const char key[] = "segfault at ";
-	struct scan in = s, before;
 	bool named;
 
-	in.p = scan_find(s, key);
-	if (!in.p)
-		return false;
-	before = (struct scan){ s.p, in.p };
-	*ret_begin = in.p;
-	in.p += strlen(key);
-	if (!take_pointer(&in, &ret->addr))
+	memset(ret, 0, sizeof(*ret));
+	if (!take_pointer(in, &ret->addr))
 		return false;
 	ret->form = LOG_X86_FAULT;
 	ret->has = LOG_HAS_ADDR | LOG_HAS_SIGNAL;
@@ -68,9 +63,27 @@ bool log_x86_fault(struct scan s, struct log_crash *ret,
 	if (scan_len(before) > 2 && !memcmp(before.end - 2, ": ", 2))
 		before.end -= 2;
 	named = log_name(before, ret);
-	fault_fields(&in, ret);
-	*ret_end = in.p;
+	fault_fields(in, ret);
 	return named || (ret->has & LOG_HAS_IP);
+}
+
+bool log_x86_fault(struct scan s, struct log_crash *ret,
+		   const char **ret_begin, const char **ret_end)
+{
+	static const char key[] = "segfault at ";
+	struct scan in = s;
+
+	while ((in.p = scan_find(in, key))) {
+		struct scan before = { s.p, in.p };
+
+		*ret_begin = in.p;
+		in.p += strlen(key);
+		if (!take_fault(before, &in, ret))
+			continue;
+		*ret_end = in.p;
+		return true;
+	}
+	return false;
 }
 
 /* the name of the trap before " ip:", and what stands before it */
@@ -143,27 +156,41 @@ static bool trap_fields(struct scan *s, struct log_crash *ret)
 	return true;
 }
 
-bool log_x86_trap(struct scan s, struct log_crash *ret,
-		  const char **ret_begin, const char **ret_end)
+/* : what is in front of " ip:", : behind it */
+static bool take_trap(struct scan before, struct scan *in, struct log_crash *ret,
+		      const char **ret_begin)
 {
-	struct scan in = s, before;
-
-	in.p = scan_find(s, " ip:");
-	if (!in.p)
-		return false;
-	before = (struct scan){ s.p, in.p };
+	memset(ret, 0, sizeof(*ret));
 	if (!trap_words(&before, ret))
 		return false;
 	*ret_begin = before.end;
-	in.p += strlen(" ip:");
 	ret->form = LOG_X86_TRAP;
-	if (!trap_fields(&in, ret))
+	if (!trap_fields(in, ret))
 		return false;
 	ret->has |= LOG_HAS_SIGNAL;
 	ret->sig = trap_signal(ret->words);
 	while (before.p < before.end && before.end[-1] == ' ')
 		before.end--;
 	log_name(before, ret);
-	*ret_end = in.p;
 	return true;
+}
+
+bool log_x86_trap(struct scan s, struct log_crash *ret,
+		  const char **ret_begin, const char **ret_end)
+{
+	static const char key[] = " ip:";
+	struct scan in = s;
+
+	while ((in.p = scan_find(in, key))) {
+		struct scan before = { s.p, in.p };
+
+		if (scan_len(before) > TRAP_FRONT)
+			before.p = in.p - TRAP_FRONT;
+		in.p += strlen(key);
+		if (!take_trap(before, &in, ret, ret_begin))
+			continue;
+		*ret_end = in.p;
+		return true;
+	}
+	return false;
 }
