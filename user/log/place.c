@@ -108,6 +108,10 @@ static void place_offset(const struct log_crash *crash, uint64_t offset,
 			     LOG_PLACE_UNPROVEN : LOG_PLACE_SIZE;
 		return;
 	}
+	if (!log_insn_possible(crash, ret->lib, offset)) {
+		ret->state = LOG_PLACE_INSN;
+		return;
+	}
 	ret->state = LOG_PLACED;
 	ret->vaddr = x.vaddr + (offset - x.offset);
 }
@@ -242,6 +246,8 @@ void log_place_why(const struct log_crash *crash, const struct log_place *place,
 		[LOG_PLACE_NO_LIBRARY] = "no such library was given: see --lib",
 		[LOG_PLACE_UNPROVEN] = "the mapping is a part of a segment, and there "
 			"is no Code: line: the library cannot be checked",
+		[LOG_PLACE_INSN] = "wrong library: the instruction there cannot "
+			"trap so",
 		[LOG_PLACE_OFFSET] = "wrong library: it has no code at that offset",
 		[LOG_PLACE_AMBIGUOUS] = "several segments of the library fit",
 	};

@@ -16,6 +16,7 @@ enum log_place_state {
 	LOG_PLACE_SIZE,		/* no executable segment fits the mapping */
 	LOG_PLACE_UNPROVEN,	/* a part of a segment, and no Code: bytes */
 	LOG_PLACE_CODE,		/* the file has other bytes there */
+	LOG_PLACE_INSN,		/* the instruction there cannot trap so */
 	LOG_PLACE_OFFSET,	/* the file has no code at that offset */
 	LOG_PLACE_AMBIGUOUS,	/* several segments fit */
 };
@@ -64,6 +65,11 @@ void log_place_find(const struct log_crash *crash, struct log_libraries *libs,
 /** log_place_why() - why there is no vaddr, "" if there is one */
 void log_place_why(const struct log_crash *crash, const struct log_place *place,
 		   struct rm_out *out);
+
+/** log_insn_possible() - can the instruction at @offset of the file have trapped
+ *  as the crash did? */
+bool log_insn_possible(const struct log_crash *crash,
+		       const struct sym_library *lib, uint64_t offset);
 
 /** log_is_int3() - ip is one behind the instruction */
 bool log_is_int3(const struct log_crash *crash);

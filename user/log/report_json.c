@@ -34,6 +34,7 @@ static const char *state_name(enum log_place_state state)
 		[LOG_PLACE_SIZE] = "wrong_size",
 		[LOG_PLACE_UNPROVEN] = "unproven",
 		[LOG_PLACE_CODE] = "wrong_code",
+		[LOG_PLACE_INSN] = "wrong_insn",
 		[LOG_PLACE_OFFSET] = "wrong_offset",
 		[LOG_PLACE_AMBIGUOUS] = "ambiguous",
 	};

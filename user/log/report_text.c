@@ -72,7 +72,7 @@ static void put_library(FILE *out, const struct log_place *p)
 		fprintf(out, "%02x", id[i]);
 	if (p->state == LOG_PLACED)
 		fputs(p->code_checked ? ", its code is that of the Code: line" :
-		      ", the segment's size fits, no Code: line to check it by",
+		      ", only by its segment's size: no Code: line to check it by",
 		      out);
 	fputc('\n', out);
 }
