@@ -24,6 +24,11 @@ static const char *const seeds[] = {
 	"systemd[1]: segfault (11) at 0 nip 0 lr 0 code 1 in systemd[10000+20000]",
 	"audit: type=1701 audit(1564276195.971:5): auid=0 pid=2200 comm=\"test_progs\" exe=\"/x\" sig=11 res=1",
 	"audit: type=1701 audit(1.2:4): auid=0 pid=8 comm=61206220 sig=6 res=1",
+	"[host:00361] [ 2] /usr/local/cuda/compat/lib/libcuda.so.1(+0x1316b88)",
+	"/lib/x86_64-linux-gnu/libcuda.so.1(cuMemcpyHtoD_v2+0x56) [0x7f17645b4966]",
+	"C  [libcudart.so.12.9.37+0x7bc18]  cudaStreamSynchronize+0x1d8",
+	"          #0  0x0000555668fbe11d n/a (/tmp/a.out + 0x111d)",
+	"=========         Host Frame:  [0x2f285f] in libcuda.so.1",
 	"Hermes: Hermes: potentially unexpected fatal signal 11.",
 	"[   48.755576] show_signal_msg: 4 callbacks suppressed",
 	"{\"__CURSOR\":\"s=2\",\"MESSAGE\":\"sh[1]: segfault at 1 ip 2 sp 3 error 4 in b\\\"[4+5]\\u0000\",\"PRIORITY\":\"4\"}",
@@ -56,6 +61,15 @@ static void on_crash(void *arg, const struct log_crash *c)
 		 ((c->has & LOG_HAS_SIGNAL) && c->sig > 64);
 }
 
+static void on_frame(void *arg, const struct log_frame *frame, uint64_t line)
+{
+	(void)arg;
+	(void)line;
+	wrong += !frame->module[0] ||
+		 !memchr(frame->module, '\0', sizeof(frame->module)) ||
+		 !memchr(frame->symbol, '\0', sizeof(frame->symbol));
+}
+
 static void on_notice(void *arg, const struct log_notice *n, uint64_t line)
 {
 	(void)arg;
@@ -76,7 +90,7 @@ static void feed(struct log_join *join, const char *text, size_t len)
 
 static struct log_join *start(void)
 {
-	struct log_events events = { on_crash, on_notice, NULL };
+	struct log_events events = { on_crash, on_notice, on_frame, NULL };
 
 	wrong = told = 0;
 	return log_join_new(&events);

@@ -18,6 +18,18 @@ static void on_crash(void *arg, const struct log_crash *crash)
 	n_crashes++;
 }
 
+static struct log_frame frames[4];
+static size_t n_frames;
+
+static void on_frame(void *arg, const struct log_frame *frame, uint64_t line)
+{
+	(void)arg;
+	(void)line;
+	if (n_frames < 4)
+		frames[n_frames] = *frame;
+	n_frames++;
+}
+
 static void on_notice(void *arg, const struct log_notice *notice, uint64_t line)
 {
 	(void)arg;
@@ -29,11 +41,11 @@ static void on_notice(void *arg, const struct log_notice *notice, uint64_t line)
 /* feeds lines up to a NULL */
 static void feed(const char *const *lines)
 {
-	struct log_events events = { on_crash, on_notice, NULL };
+	struct log_events events = { on_crash, on_notice, on_frame, NULL };
 	struct log_join *join = log_join_new(&events);
 
 	memset(crashes, 0, sizeof(crashes));
-	n_crashes = n_notices = 0;
+	n_crashes = n_notices = n_frames = 0;
 	for (; *lines; lines++)
 		log_join_line(join, (struct scan){ *lines, *lines + strlen(*lines) });
 	log_join_end(join);
@@ -127,9 +139,30 @@ static void test_other_records(void)
 	       "or of another; its name in hex");
 }
 
+static void test_frames(void)
+{
+	FEED("[h:1] [ 2] /l/libcuda.so.1(+0x1316b88)[0x5]",
+	     "/l/libcuda.so.1(cuInit+0x56) [0x7f17645b4966]",
+	     "C  [libcuda.so.1+0x2baeed]",
+	     "   #0  0x0000555668fbe11d n/a (/tmp/a.out + 0x111d)");
+	tap_is(n_frames, 4, "frames");
+	tap_str(frames[0].module, "/l/libcuda.so.1", "glibc: the file");
+	tap_ok(frames[0].offset == 0x1316b88 && !frames[0].symbol[0],
+	       "and its address");
+	tap_ok(!strcmp(frames[1].symbol, "cuInit") && frames[1].offset == 0x56,
+	       "glibc, from a symbol");
+	tap_ok(!strcmp(frames[2].module, "libcuda.so.1") &&
+	       frames[2].offset == 0x2baeed, "Java");
+	tap_ok(!strcmp(frames[3].module, "/tmp/a.out") &&
+	       frames[3].offset == 0x111d, "coredumpctl");
+	FEED("#4  0x000055ca02d10940 n/a (n/a + 0x0)", "f(a+0x5)",
+	     "a/b(c + 0x5)", "C  [x+0x]", "#1 0x5 in f ()");
+	tap_is(n_frames, 0, "no frames");
+}
+
 static void test_limits(void)
 {
-	struct log_events events = { on_crash, on_notice, NULL };
+	struct log_events events = { on_crash, on_notice, on_frame, NULL };
 	struct log_join *join = log_join_new(&events);
 	static const char fault[] = FAULT("a", "7f0000001010");
 
@@ -154,6 +187,7 @@ int main(void)
 	test_one_line();
 	test_words_before();
 	test_other_records();
+	test_frames();
 	test_limits();
 	return tap_done();
 }

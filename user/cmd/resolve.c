@@ -8,6 +8,7 @@
 #include "log.h"
 #include "log/join.h"
 #include "log/proc_maps.h"
+#include "log/report_frame.h"
 #include "log/report.h"
 #include "options.h"
 #include "view/escape.h"
@@ -58,12 +59,23 @@ static void on_notice(void *arg, const struct log_notice *notice, uint64_t line)
 		log_report_notice(stdout, notice, line);
 }
 
+static void on_frame(void *arg, const struct log_frame *frame, uint64_t line)
+{
+	struct resolve *r = arg;
+
+	if (r->json)
+		log_json_frame(r->json, frame, line);
+	else
+		log_report_frame(stdout, frame, line);
+}
+
 static int read_lines(FILE *f, struct log_join *join)
 {
 	char *buf = malloc(LINE_MAX_BYTES);
 	size_t len = 0;
 	int err = buf ? 0 : -ENOMEM, c;
 
+	errno = 0;
 	while (!err && (c = getc(f)) != EOF) {
 		if (c != '\n')
 			buf[len++] = (char)c;
@@ -73,7 +85,7 @@ static int read_lines(FILE *f, struct log_join *join)
 		len = 0;
 	}
 	if (!err && ferror(f))
-		err = -EIO;
+		err = errno ? -errno : -EIO;
 	if (!err && len)
 		err = log_join_line(join, (struct scan){ buf, buf + len });
 	free(buf);
@@ -99,7 +111,7 @@ static void tell_end(struct resolve *r)
 
 static int resolve_log(struct resolve *r, const char *path)
 {
-	struct log_events events = { on_crash, on_notice, r };
+	struct log_events events = { on_crash, on_notice, on_frame, r };
 	struct log_join *join = log_join_new(&events);
 	FILE *f = stdin;
 	int err;
@@ -170,6 +182,11 @@ static int resolve_addresses(struct resolve *r, const char *path, char **words)
 	uint64_t vaddr;
 	int err = sym_library_open(path, &lib);
 
+	if (err == -ENOEXEC || err == -EBADMSG) {
+		log_error("resolve", "'%s' is %s", path, err == -ENOEXEC ?
+			  "no ELF file of such a machine" : "a damaged ELF file");
+		return err;
+	}
 	if (err)
 		return log_errno("resolve", err, "failed to open the library '%s'",
 				 path);

@@ -214,7 +214,7 @@ static bool join_code(struct log_join *join, struct scan s,
 	return true;
 }
 
-static void join_pc(struct log_join *join, struct scan s,
+static bool join_pc(struct log_join *join, struct scan s,
 		    const struct log_prefix *prefix)
 {
 	struct log_crash *found;
@@ -222,18 +222,20 @@ static void join_pc(struct log_join *join, struct scan s,
 	bool unsure;
 
 	if (!log_pc_parse(s, &pc))
-		return;
+		return false;
 	found = first_waiting(join, waits_for_pc, prefix, &unsure);
 	if (!found || unsure)
-		return;
+		return true;
 	found->ip = pc;
 	found->has |= LOG_HAS_IP;
+	return true;
 }
 
 static void take_piece(struct log_join *join, struct scan s,
 		       const struct log_prefix *prefix)
 {
 	struct log_notice notice;
+	struct log_frame frame;
 
 	/* a CPU's kernel mode: an oops, whose code is not a program's */
 	if (scan_find(s, "RIP: 0010:"))
@@ -243,9 +245,10 @@ static void take_piece(struct log_join *join, struct scan s,
 		return;
 	}
 	if (join_map(join, s, prefix) || join_cpu(join, s, prefix) ||
-	    join_code(join, s, prefix))
+	    join_code(join, s, prefix) || join_pc(join, s, prefix))
 		return;
-	join_pc(join, s, prefix);
+	if (log_frame_parse(s, &frame))
+		join->events.frame(join->events.arg, &frame, join->line);
 }
 
 /* crashes on one line, with or without a newline lost between them */

@@ -4,12 +4,14 @@
 #define LOG_JOIN_H
 
 #include "crash.h"
+#include "frame.h"
 
 /** struct log_events - what is told; @crash in the order of the log, once no
  *  later line can add to it */
 struct log_events {
 	void (*crash)(void *arg, const struct log_crash *crash);
 	void (*notice)(void *arg, const struct log_notice *notice, uint64_t line);
+	void (*frame)(void *arg, const struct log_frame *frame, uint64_t line);
 	void *arg;
 };
 
