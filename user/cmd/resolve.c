@@ -176,20 +176,28 @@ static void show_address(struct resolve *r, struct sym_library *lib,
 	json_line_end(r->json);
 }
 
+/* a library that cannot be used, in words; Return: @err */
+static int tell_library(const char *path, int err)
+{
+	if (err == -ENOEXEC)
+		log_error("resolve", "'%s' is no ELF file of such a machine",
+			  path);
+	else if (err == -EBADMSG)
+		log_error("resolve", "'%s' is a damaged ELF file", path);
+	else
+		log_errno("resolve", err, "failed to open the library '%s'",
+			  path);
+	return err;
+}
+
 static int resolve_addresses(struct resolve *r, const char *path, char **words)
 {
 	struct sym_library *lib;
 	uint64_t vaddr;
 	int err = sym_library_open(path, &lib);
 
-	if (err == -ENOEXEC || err == -EBADMSG) {
-		log_error("resolve", "'%s' is %s", path, err == -ENOEXEC ?
-			  "no ELF file of such a machine" : "a damaged ELF file");
-		return err;
-	}
 	if (err)
-		return log_errno("resolve", err, "failed to open the library '%s'",
-				 path);
+		return tell_library(path, err);
 	for (size_t i = 0; words[i] && !err; i++) {
 		err = parse_address(words[i], &vaddr);
 		if (!err)
@@ -224,8 +232,7 @@ static int resolve_start(struct resolve *r, const struct options *o)
 	for (size_t i = 0; i < o->libs.n; i++) {
 		err = log_libraries_add(r->libs, o->libs.v[i]);
 		if (err)
-			return log_errno("resolve", err, "--lib: failed to use '%s'",
-					 o->libs.v[i]);
+			return tell_library(o->libs.v[i], err);
 	}
 	if (o->maps) {
 		err = log_maps_read(o->maps, &r->maps);

@@ -74,11 +74,18 @@ static int add_file(struct log_libraries *libs, const char *path, bool itself)
 int log_libraries_add(struct log_libraries *libs, const char *path)
 {
 	struct stat st;
+	struct sym_library *lib;
+	int err;
 
 	if (stat(path, &st))
 		return -errno;
-	if (!S_ISDIR(st.st_mode))
+	if (!S_ISDIR(st.st_mode)) {
+		err = sym_library_open(path, &lib);
+		if (err)
+			return err;
+		sym_library_free(lib);
 		return add_file(libs, path, true);
+	}
 	if (libs->n_dirs == FOUND_MAX)
 		return -E2BIG;
 	libs->dirs[libs->n_dirs] = strdup(path);

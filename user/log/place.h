@@ -48,7 +48,7 @@ struct log_libraries *log_libraries_new(void);
 void log_libraries_free(struct log_libraries *libs);
 
 /** log_libraries_add() - a file, or a directory which is searched down to a few
- *  levels when a name is asked for; 0 or -errno */
+ *  levels when a name is asked for; 0 or -errno as of sym_library_open() */
 int log_libraries_add(struct log_libraries *libs, const char *path);
 
 /** log_libraries_get() - the @i-th library that could be @name: those of that
