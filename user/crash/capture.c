@@ -337,7 +337,9 @@ int capture_record(struct capture *cap, const struct record *rec,
 	if (!cap->open && rec->h.kind != RMS_SIGNAL)
 		return 0;
 	err = take(cap, rec, model);
-	return err ? err : capture_time(cap, rec->h.time);
+	/* one that the reader made has its time: that of a late reader tells
+	 * nothing of what the kernel has still to say */
+	return err || rec->h.kind >= RMS_GAP ? err : capture_time(cap, rec->h.time);
 }
 
 int capture_time(struct capture *cap, uint64_t now)

@@ -22,6 +22,7 @@ struct crash_view {
 	struct capture capture;
 	int64_t clock_offset;
 	uint64_t lost[RMS_LOSS_N];
+	bool came;		/* a record, since the last flush */
 	uint64_t reports;
 	uint64_t fatal;
 };
@@ -124,6 +125,7 @@ static int crash_view_record(struct view *v, const struct record *rec,
 {
 	struct crash_view *cv = crash_view_of(v);
 
+	cv->came = true;
 	if (!rec->known)
 		return 0;
 	if (rec->h.kind == RMS_MAP)
@@ -133,16 +135,18 @@ static int crash_view_record(struct view *v, const struct record *rec,
 	return capture_record(&cv->capture, rec, model);
 }
 
-/* live, nothing may come any more that tells of the time */
+/* live, nothing may come any more that tells of the time; as long as something
+ * comes, the reader may be behind */
 static int crash_view_flush(struct view *v)
 {
 	struct crash_view *cv = crash_view_of(v);
 	struct timespec now;
 	int err = 0;
 
-	if (cv->live && !clock_gettime(CLOCK_MONOTONIC, &now))
+	if (cv->live && !cv->came && !clock_gettime(CLOCK_MONOTONIC, &now))
 		err = capture_time(&cv->capture, (uint64_t)now.tv_sec *
 				   1000000000u + (uint64_t)now.tv_nsec);
+	cv->came = false;
 	return err ? err : sink_flush(cv->sink);
 }
 

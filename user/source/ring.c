@@ -39,6 +39,7 @@ struct ring_source {
 	struct rms_cpu *seen;	/* counters as last told, RMS_CPUS of them */
 	uint64_t received;
 	bool finishing;
+	uint64_t until;		/* what was made by then is waited for */
 	bool ended;
 	bool list;		/* the calls in flight are asked for */
 	/* of the pump under way */
@@ -47,6 +48,8 @@ struct ring_source {
 	int err;
 	int count;
 	uint64_t last;		/* time of the last record from the main ring */
+	uint64_t last_urgent;
+	uint64_t shown;		/* time of the last record handed over */
 };
 
 static uint64_t now_ns(void)
@@ -120,6 +123,7 @@ static int deliver(struct ring_source *s, const void *data, size_t len)
 	int err;
 
 	s->received++;
+	s->shown = h->time;
 	err = s->fn(s->ctx, data, len);
 	if (!err && h->kind == RMS_SIGNAL)
 		err = in_flight(s);
@@ -162,7 +166,9 @@ static int deliver_waiting(struct ring_source *s, uint64_t time)
 static int on_urgent(void *ctx, void *data, size_t len)
 {
 	struct ring_source *s = ctx;
+	const struct rms_hdr *h = data;
 
+	s->last_urgent = h->time;
 	s->err = queue_put(&s->queue, data, len);
 	if (s->err)
 		return s->err;
@@ -185,12 +191,13 @@ static int on_main(void *ctx, void *data, size_t len)
 
 /* ---- losses ------------------------------------------------------------ */
 
+/* what is missing came after what there was room for */
 static int gap(struct ring_source *s, uint32_t cpu, uint64_t count, uint32_t cause,
 	       uint32_t ring)
 {
 	struct rms_gap g = {
 		.h = { .size = sizeof(g), .kind = RMS_GAP, .fixed = sizeof(g),
-		       .time = now_ns(), .cpu = cpu },
+		       .time = s->shown ? s->shown : now_ns(), .cpu = cpu },
 		.count = count, .cause = cause, .ring = ring,
 	};
 
@@ -257,11 +264,19 @@ static int consume(struct ring_source *s, struct ring_buffer *rb)
 	return n < 0 ? n : 0;
 }
 
+/* is all there that was made before the end was asked for?  Under load the rings
+ * are never empty */
+static bool all_taken(const struct ring_source *s, int more, int more_urgent)
+{
+	return s->finishing && (!more || s->last > s->until) &&
+	       (!more_urgent || s->last_urgent > s->until);
+}
+
 static int ring_pump(struct source *src, source_fn fn, void *ctx)
 {
 	struct ring_source *s = (struct ring_source *)src;
-	uint64_t before = s->received;
 	int more, more_urgent;
+	bool last;
 
 	if (s->ended)
 		return 0;
@@ -282,15 +297,16 @@ static int ring_pump(struct source *src, source_fn fn, void *ctx)
 	more = consume(s, s->main);
 	if (more < 0)
 		return more;
-	s->err = deliver_waiting(s, more ? s->last : UINT64_MAX);
+	last = all_taken(s, more, more_urgent);
+	s->err = tell_losses(s);
 	if (!s->err)
-		s->err = tell_losses(s);
+		s->err = deliver_waiting(s, more && !last ? s->last : UINT64_MAX);
 	if (!s->err && s->list)
 		s->err = in_flight(s);
 	s->list = false;
 	if (s->err)
 		return s->err;
-	if (!s->finishing || more || more_urgent || s->received != before)
+	if (!last)
 		return 1;
 	s->err = in_flight(s);
 	if (!s->err)
@@ -305,7 +321,10 @@ static void ring_list(struct source *src)
 
 static void ring_finish(struct source *src)
 {
-	((struct ring_source *)src)->finishing = true;
+	struct ring_source *s = (struct ring_source *)src;
+
+	s->finishing = true;
+	s->until = now_ns();
 }
 
 static const char *ring_meta(struct source *src)
