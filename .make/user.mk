@@ -52,9 +52,11 @@ $(O)/gen/%.o: $(O)/gen/%.c $(O)/.flags | $(before-user)
 	$(call say,CC,$<)
 	$(Q)$(CC) $(user-cflags) -MMD -MP -c $< -o $@
 
+# put in place when whole: the old one may be running
 $(O)/rmsnoop: $(user-objs)
 	$(call say,LINK,$@)
-	$(Q)$(CC) $(user-ldflags) $^ -o $@ $(LDLIBS)
+	$(Q)$(CC) $(user-ldflags) $^ -o $@.new $(LDLIBS)
+	$(Q)mv -f $@.new $@
 
 $(O)/san/user/%.o: user/%.c $(O)/.san-flags | $(before-user)
 	$(call say,CC [S],$<)
