@@ -20,6 +20,7 @@ attached_or_dead() { # log
 reader() {
 	name=$1
 	shift
+	: >"$name.err"
 	rmsnoop "$@" 2>"$name.err" &
 	reader=$!
 	await attached_or_dead "$name.err"
