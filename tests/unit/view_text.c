@@ -101,6 +101,9 @@ static void test_unreturned(void)
 	call.ret = -14;
 	forge_call(&forge, call, NULL, NULL, NULL, NULL);
 	tap_ok(strstr(show(plain), "= EFAULT\n"), "an errno by name");
+	call.ret = -512;	/* include/linux/errno.h: ERESTARTSYS */
+	forge_call(&forge, call, NULL, NULL, NULL, NULL);
+	tap_ok(strstr(show(plain), "= ERESTARTSYS\n"), "one that programs never see");
 	call.ret = -99999;
 	forge_call(&forge, call, NULL, NULL, NULL, NULL);
 	tap_ok(strstr(show(plain), "= -99999\n"), "no errno");
@@ -135,6 +138,10 @@ static void test_devices(void)
 		      "len=0x2000 offset=0x0 rw-s fd=4 = ENOMEM\n"), "a failed mmap");
 	forge_st(&forge, CLOSE, &close_, NULL, 0);
 	tap_ok(strstr(show(plain), "   close /dev/nvidiactl\n"), "a close");
+	close_.h = at(4711, 4711);
+	forge_st(&forge, CLOSE, &close_, NULL, 0);
+	tap_ok(strstr(show(plain), " 4711/4711 app      ctl "),
+	       "a close by a process that is gone: the record's own name");
 }
 
 static void test_tasks(void)

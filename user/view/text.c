@@ -117,7 +117,10 @@ static const char *comm_of(const struct record *rec, const struct model *model)
 	if (t && t->comm[0])
 		return t->comm;
 	p = model_process(model, rec->h.pid);
-	return p && p->comm[0] ? p->comm : "?";
+	if (p && p->comm[0])
+		return p->comm;
+	/* an exit closes files when the process is gone already */
+	return rec->known && rec->h.kind == RMS_CLOSE ? rec->close.comm : "?";
 }
 
 static void put_front(struct text *t, struct rm_out *out,

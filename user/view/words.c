@@ -21,10 +21,25 @@ void words_signal(struct rm_out *out, int sig)
 	}
 }
 
+/* what a driver returns to the kernel, before that makes EINTR or ENOTTY of it */
+static const char *kernel_errno(int64_t ret)
+{
+	static const char *const names[] = {
+		"ERESTARTSYS", "ERESTARTNOINTR", "ERESTARTNOHAND", "ENOIOCTLCMD",
+		"ERESTART_RESTARTBLOCK",
+	};
+
+	return ret <= -512 && ret > -512 - 5 ? names[-ret - 512] : NULL;
+}
+
 void words_errno(struct rm_out *out, int64_t ret)
 {
-	const char *name = ret < 0 && ret >= -4095 ? strerrorname_np(-ret) : NULL;
+	const char *name = NULL;
 
+	if (ret < 0 && ret >= -4095)
+		name = strerrorname_np(-ret);
+	if (!name)
+		name = kernel_errno(ret);
 	if (name)
 		rm_out_str(out, name);
 	else
