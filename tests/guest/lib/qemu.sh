@@ -137,7 +137,7 @@ judge() { # work qemu-status seconds allow-warnings
 		return 125
 	fi
 	[ -z "$VERBOSE" ] || say "the guest was up for $uptime seconds, status $status"
-	tail -n +2 "$work/result" | tar -xf - -C "$work" ||
+	tail -n +2 "$work/result" | tar -xmf - -C "$work" ||
 		{ say "failed to unpack the guest's results" && return 125; }
 	if [ "$4" != 1 ] && grep -qE "$bad_log" "$work/dmesg"; then
 		say "the guest's kernel log shows a fault:"
