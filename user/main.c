@@ -18,6 +18,7 @@ static const struct verb_entry {
 	{ "trace", cmd_trace, "show each driver call as it returns" },
 	{ "record", cmd_record, "write all records to a file" },
 	{ "crash", cmd_crash, "report each crash" },
+	{ "crashes", cmd_crashes, "list, show and remove kept crashes" },
 	{ "check", cmd_check, "tell what works on this machine" },
 	{ "resolve", cmd_resolve, "read crashes in the text of a kernel log" },
 	{ "help", cmd_help, "show this, or the options of a verb" },

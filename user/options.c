@@ -11,7 +11,7 @@
 #define LONG_BASE	256	/* getopt's values of options: behind all letters */
 
 struct getopt_tables {
-	char letters[2 * N_OPTS + 3];
+	char letters[3 * N_OPTS + 3];
 	struct option longs[N_OPTS + 1];
 };
 
@@ -20,7 +20,7 @@ static void getopt_tables_make(enum verb verb, struct getopt_tables *t)
 	size_t n = 0, l = 0;
 
 	memset(t, 0, sizeof(*t));
-	if (verb != VERB_RESOLVE)
+	if (!(verb & VERBS_WORDS))
 		t->letters[l++] = '+';	/* stop at the first word that is no option */
 	t->letters[l++] = ':';	/* tell a missing value from a wrong option */
 	for (size_t i = 0; i < N_OPTS; i++) {
@@ -34,7 +34,8 @@ static void getopt_tables_make(enum verb verb, struct getopt_tables *t)
 			t->letters[l++] = ':';
 		t->longs[n++] = (struct option){
 			.name = o->name,
-			.has_arg = o->arg ? required_argument : no_argument,
+			.has_arg = o->absent ? optional_argument :
+				   o->arg ? required_argument : no_argument,
 			.val = LONG_BASE + i,
 		};
 	}
@@ -155,14 +156,15 @@ static int parse_words(enum verb verb, int argc, char **argv,
 		if (c == -1)
 			break;
 		if (c == '?' || c == ':')
-			return refused(verb, c, verb == VERB_RESOLVE ?
+			return refused(verb, c, verb & VERBS_WORDS ?
 				       argv[optind - 1] : argv[at]);
 		o = opt_of(c);
-		err = o ? opt_apply(o, optarg, opts) : -EINVAL;
+		err = o ? opt_apply(o, optarg ? optarg : o->absent, opts) :
+			  -EINVAL;
 		if (err)
 			return err;
 	}
-	if (verb == VERB_RESOLVE) {
+	if (verb & VERBS_WORDS) {
 		opts->words = argv + optind;
 		return 0;
 	}

@@ -20,7 +20,11 @@ enum verb {
 	VERB_CRASH = 0x4,
 	VERB_CHECK = 0x8,
 	VERB_RESOLVE = 0x10,
+	VERB_CRASHES = 0x4000,
 };
+
+/* words that are no options are theirs, and may stand anywhere */
+#define VERBS_WORDS	(VERB_RESOLVE | VERB_CRASHES)
 
 enum color_mode { COLOR_AUTO = 0, COLOR_ALWAYS = 1, COLOR_NEVER = 2 };
 
@@ -43,6 +47,9 @@ struct name_list {
  * @output: where the output goes, NULL: not given, "-": standard output
  * @libs: libraries and directories of them
  * @maps: a kept /proc/PID/maps
+ * @store: where crashes are kept, NULL: not given
+ * @keep_count, @keep_size, @keep_age: limits of the store; age in seconds
+ * @again: make a kept report anew
  * @words: what is no option, for verbs that take such words; ends with NULL
  */
 struct options {
@@ -56,7 +63,12 @@ struct options {
 	const char *save;
 	const char *output;
 	const char *maps;
+	const char *store;
+	size_t keep_count;
+	size_t keep_size;
+	size_t keep_age;
 	char **words;
+	bool again;
 	bool json;
 	bool strict;
 	bool failed;

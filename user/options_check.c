@@ -17,6 +17,8 @@ static bool opt_is_set(const struct opt *o, const struct options *opts)
 	case OPT_STRING:
 		return *(const char *const *)at;
 	case OPT_SIZE:
+	case OPT_NUMBER:
+	case OPT_TIME:
 		return *(const size_t *)at;
 	case OPT_CHOICE:
 		return *(const int *)at;
@@ -71,6 +73,11 @@ static int check_outputs(enum verb verb, const struct options *opts)
 	    is_same_file(opts->from, opts->save)) {
 		log_error("options", "--from: '%s' would be overwritten",
 			  opts->from);
+		return -EINVAL;
+	}
+	if (verb == VERB_CRASH && !opts->store &&
+	    (opts->keep_count || opts->keep_size || opts->keep_age)) {
+		log_error("options", "--keep-count, --keep-size and --keep-age need --store");
 		return -EINVAL;
 	}
 	if (opts->session.no_stack && opts->session.stack_max) {

@@ -11,9 +11,9 @@ static void help_line(const struct opt *o, FILE *out)
 
 	if (o->letter)
 		snprintf(letter, sizeof(letter), "-%c", o->letter);
-	snprintf(left, sizeof(left), "%s%c --%s%s%s", letter,
-		 o->letter ? ',' : ' ', o->name, o->arg ? "=" : "",
-		 o->arg ? o->arg : "");
+	snprintf(left, sizeof(left), "%s%c --%s%s%s%s%s", letter,
+		 o->letter ? ',' : ' ', o->name, o->absent ? "[" : "",
+		 o->arg ? "=" : "", o->arg ? o->arg : "", o->absent ? "]" : "");
 	if (o->choices)
 		opt_choices(o, list, sizeof(list));
 	fprintf(out, "  %-24s %s%s%s\n", left, o->help,
@@ -34,7 +34,7 @@ bool options_help(const char *verb, FILE *out)
 		if (opts_table[i].verbs & verbs_table[v].verb &&
 		    opts_table[i].help)
 			help_line(&opts_table[i], out);
-	if (verbs_table[v].verb & ~(VERB_CHECK | VERB_RESOLVE))
+	if (verbs_table[v].verb & ~(VERB_CHECK | VERBS_WORDS))
 		fputs("\nExit status: 0 done, 1 failed, 2 wrong usage, 3 a privilege or kernel feature is\n"
 		      "missing, 4 records were lost (--strict); with a command, that of the command.\n",
 		      out);

@@ -5,10 +5,12 @@
 #include <rmsnoop/shared.h>
 
 #include "options_table.h"
+#include "store/store.h"
 
 #define READERS		(VERB_TRACE | VERB_RECORD | VERB_CRASH)
 #define SHOWERS		(VERB_TRACE | VERB_CRASH)
-#define ALL_VERBS	(READERS | VERB_CHECK | VERB_RESOLVE)
+#define ALL_VERBS	(READERS | VERB_CHECK | VERB_RESOLVE | VERB_CRASHES)
+#define KEEPERS		(VERB_CRASH | VERB_CRASHES)
 #define AT(member)	.offset = offsetof(struct options, member)
 
 static const char *const attach_names[] = {
@@ -58,18 +60,19 @@ const struct opt opts_table[] = {
 	{ .name = "save", .arg = "FILE", .type = OPT_STRING, .verbs = SHOWERS,
 	  AT(save), .help = "write a recording as well" },
 	{ .letter = 'o', .name = "output", .arg = "FILE", .type = OPT_STRING,
-	  .verbs = READERS, AT(output),
+	  .verbs = READERS | VERB_CRASHES, AT(output),
 	  .help = "write there, \"-\": to standard output" },
 	{ .name = "json", .type = OPT_FLAG,
-	  .verbs = SHOWERS | VERB_CHECK | VERB_RESOLVE,
+	  .verbs = SHOWERS | VERB_CHECK | VERB_RESOLVE | VERB_CRASHES,
 	  AT(json), .help = "one JSON object a line" },
 	{ .letter = 'X', .name = "format", .arg = "HOW", .type = OPT_CHOICE,
-	  .choices = format_names, .verbs = SHOWERS, AT(format),
+	  .choices = format_names, .verbs = SHOWERS | VERB_CRASHES, AT(format),
 	  .help = "how arguments are shown" },
 	{ .name = "failed", .type = OPT_FLAG, .verbs = VERB_TRACE, AT(failed),
 	  .help = "only what failed" },
 	{ .name = "color", .arg = "WHEN", .type = OPT_CHOICE,
-	  .choices = color_names, .verbs = SHOWERS | VERB_CHECK, AT(color),
+	  .choices = color_names, .verbs = SHOWERS | VERB_CHECK | VERB_CRASHES,
+	  AT(color),
 	  .help = "use colour" },
 	{ .name = "strict", .type = OPT_FLAG, .verbs = READERS, AT(strict),
 	  .help = "end with status 4 when records were lost" },
@@ -78,6 +81,23 @@ const struct opt opts_table[] = {
 	{ .name = "maps", .arg = "FILE", .type = OPT_STRING,
 	  .verbs = VERB_RESOLVE, AT(maps),
 	  .help = "what /proc/PID/maps was" },
+	{ .name = "store", .arg = "DIR", .absent = STORE_DEFAULT,
+	  .type = OPT_STRING, .verbs = VERB_CRASH, AT(store),
+	  .help = "keep crashes in a directory (" STORE_DEFAULT ")" },
+	{ .name = "store", .arg = "DIR", .type = OPT_STRING,
+	  .verbs = VERB_CRASHES, AT(store),
+	  .help = "where they are kept (" STORE_DEFAULT ")" },
+	{ .name = "again", .type = OPT_FLAG, .verbs = VERB_CRASHES, AT(again),
+	  .help = "make the report anew from its records" },
+	{ .name = "keep-count", .arg = "N", .type = OPT_NUMBER, .min = 1,
+	  .max = 1000000, .verbs = KEEPERS, AT(keep_count),
+	  .help = "keep at most so many crashes" },
+	{ .name = "keep-size", .arg = "BYTES", .type = OPT_SIZE, .min = 1,
+	  .max = 1ull << 50, .verbs = KEEPERS, AT(keep_size),
+	  .help = "... so many bytes" },
+	{ .name = "keep-age", .arg = "TIME", .type = OPT_TIME, .min = 1,
+	  .max = 1ull << 40, .verbs = KEEPERS, AT(keep_age),
+	  .help = "... for so long, as 90d" },
 	{ .letter = 'v', .name = "verbose", .type = OPT_COUNT,
 	  .verbs = ALL_VERBS, AT(verbose),
 	  .help = "show more; -vv: libbpf's messages too" },
@@ -98,6 +118,8 @@ const struct verb_row verbs_table[] = {
 	  "Tells which features work here, and what to do about the others." },
 	{ VERB_RESOLVE, "resolve", "[OPTIONS] [FILE | LIB ADDR...]",
 	  "Reads crashes in the text of a kernel log, or addresses of a library." },
+	{ VERB_CRASHES, "crashes", "[list | show | rm | vacuum] [OPTIONS] [ID...]",
+	  "Shows and removes the crashes that \"rmsnoop crash --store\" kept." },
 };
 
 const char *verb_name(enum verb verb)

@@ -10,6 +10,8 @@ enum opt_type {
 	OPT_COUNT,	/* int, one more each time */
 	OPT_STRING,
 	OPT_SIZE,	/* size_t, bytes, with K, M, G */
+	OPT_NUMBER,	/* size_t */
+	OPT_TIME,	/* size_t, seconds, with s, m, h, d, w */
 	OPT_PIDS,
 	OPT_NAMES,
 	OPT_PATHS,
@@ -19,10 +21,11 @@ enum opt_type {
 struct opt {
 	const char *name;
 	const char *arg;	/* NULL: takes none */
+	const char *absent;	/* its value may be left out, and is this then */
 	const char *help;	/* NULL: not shown */
 	const char *const *choices;
 	size_t offset;		/* in struct options */
-	size_t min, max;	/* OPT_SIZE */
+	size_t min, max;	/* OPT_SIZE, OPT_NUMBER, OPT_TIME */
 	unsigned int verbs;
 	enum opt_type type;
 	char letter;
@@ -36,8 +39,8 @@ struct verb_row {
 	const char *about;
 };
 
-#define N_OPTS	24
-#define N_VERBS	5
+#define N_OPTS	30
+#define N_VERBS	6
 
 extern const struct opt opts_table[N_OPTS];
 extern const struct verb_row verbs_table[N_VERBS];

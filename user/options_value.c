@@ -54,6 +54,48 @@ static int parse_size(const struct opt *o, const char *text, size_t *ret)
 	return 0;
 }
 
+static int parse_number(const struct opt *o, const char *text, size_t *ret)
+{
+	unsigned long long v;
+	char want[96], *end;
+
+	snprintf(want, sizeof(want), "a number from %zu to %zu", o->min, o->max);
+	errno = 0;
+	v = strtoull(text, &end, 10);
+	if (errno || *end || !isdigit((unsigned char)text[0]) || v < o->min ||
+	    v > o->max)
+		return bad_value(o, text, want);
+	*ret = v;
+	return 0;
+}
+
+static int parse_time(const struct opt *o, const char *text, size_t *ret)
+{
+	static const struct {
+		char unit;
+		size_t seconds;
+	} units[] = {
+		{ 0, 1 }, { 's', 1 }, { 'm', 60 }, { 'h', 3600 },
+		{ 'd', 86400 }, { 'w', 7 * 86400 },
+	};
+	const char want[] = "a time: a number with s, m, h, d or w";
+	unsigned long long v;
+	char *end;
+	size_t i = 0;
+
+	errno = 0;
+	v = strtoull(text, &end, 10);
+	if (errno || !isdigit((unsigned char)text[0]) || (*end && end[1]))
+		return bad_value(o, text, want);
+	while (i < sizeof(units) / sizeof(units[0]) && units[i].unit != *end)
+		i++;
+	if (i == sizeof(units) / sizeof(units[0]) ||
+	    v > o->max / units[i].seconds || v * units[i].seconds < o->min)
+		return bad_value(o, text, want);
+	*ret = v * units[i].seconds;
+	return 0;
+}
+
 static int parse_pid(const struct opt *o, const char *text, pid_t *ret)
 {
 	char *end;
@@ -163,6 +205,10 @@ int opt_apply(const struct opt *o, const char *text,
 		return parse_string(o, text, at);
 	case OPT_SIZE:
 		return parse_size(o, text, at);
+	case OPT_NUMBER:
+		return parse_number(o, text, at);
+	case OPT_TIME:
+		return parse_time(o, text, at);
 	case OPT_PIDS:
 		return add_pid(o, text, at);
 	case OPT_PATHS:

@@ -52,6 +52,24 @@ static void test_values(void)
 	tap_is(parse(VERB_TRACE, "--ring 1G"), 0, "the largest ring");
 	tap_is(opts.session.ring_size, 1 << 30, "is 1 GiB");
 
+	tap_is(parse(VERB_CRASH, "--store --keep-count 12 --keep-size=3M --keep-age 2d"),
+	       0, "a store and its limits");
+	tap_str(opts.store, "/var/lib/rmsnoop", "where it is if nothing is said");
+	tap_ok(opts.keep_count == 12 && opts.keep_size == 3 << 20 &&
+	       opts.keep_age == 172800, "number, bytes, seconds");
+	tap_is(parse(VERB_CRASH, "--store=/x --keep-age 90"), 0, "a store elsewhere");
+	tap_ok(!strcmp(opts.store, "/x") && opts.keep_age == 90, "seconds as they are");
+	tap_is(parse(VERB_CRASHES, "show --store /x abc -v def"), 0, "words and options");
+	tap_ok(!strcmp(opts.store, "/x") && !strcmp(opts.words[0], "show") &&
+	       !strcmp(opts.words[1], "abc") && !strcmp(opts.words[2], "def") &&
+	       !opts.words[3], "are told apart");
+	tap_is(parse(VERB_CRASH, "--keep-count 3"), -EINVAL, "limits of no store");
+	tap_is(parse(VERB_CRASH, "--store --keep-count 0"), -EINVAL, "no number at all");
+	tap_is(parse(VERB_CRASH, "--store --keep-age 3y"), -EINVAL, "no such unit");
+	tap_ok(strstr(said, "--keep-age: '3y' is not a time"), "said");
+	tap_is(parse(VERB_CRASH, "--store --keep-age 99999999999999999w"), -EINVAL,
+	       "a time beyond all");
+
 	tap_is(parse(VERB_TRACE, "--attach=kprobe -X raw --color never -vv --failed"),
 	       0, "choices");
 	tap_ok(opts.session.attach == ATTACH_KPROBE &&

@@ -20,6 +20,7 @@ enum exit_status {
 int cmd_trace(int argc, char **argv);
 int cmd_record(int argc, char **argv);
 int cmd_crash(int argc, char **argv);
+int cmd_crashes(int argc, char **argv);
 int cmd_check(int argc, char **argv);
 int cmd_resolve(int argc, char **argv);
 int cmd_help(int argc, char **argv);

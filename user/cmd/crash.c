@@ -6,21 +6,46 @@
 #include "crash/crash.h"
 #include "log.h"
 #include "run.h"
+#include "store/keeper.h"
 
-static int crash_setup(struct run_setup *setup)
+/* a store takes the place of standard output */
+static int open_outputs(struct run_setup *setup, struct crash_view_opts *view,
+			struct keeper **keeper)
+{
+	const struct options *opts = setup->opts;
+	struct store_limits limits = {
+		.count = opts->keep_count,
+		.size = opts->keep_size,
+		.age = opts->keep_age,
+	};
+	int err = 0;
+
+	if (opts->store)
+		err = keeper_new(opts->store, &limits, keeper);
+	if (!err && opts->store) {
+		view->keep = keeper_report;
+		view->keep_ctx = *keeper;
+	}
+	if (!err && (!opts->store || opts->output || opts->json))
+		err = run_sink(setup, opts->output ? opts->output : "-",
+			       &view->out);
+	return err;
+}
+
+static int crash_setup(struct run_setup *setup, struct keeper **keeper)
 {
 	const struct options *opts = setup->opts;
 	struct crash_view_opts view = {
 		.json = opts->json,
 		.live = !opts->from,
 	};
-	struct view_style style;
-	int err;
+	struct view_style style = {};
+	int err = open_outputs(setup, &view, keeper);
 
-	err = run_sink(setup, opts->output ? opts->output : "-", &view.out);
 	if (err)
 		return err;
-	style = run_style(opts, view.out);
+	if (view.out)
+		style = run_style(opts, view.out);
 	view.style = &style;
 	setup->views[0] = crash_view_new(&view);
 	if (!setup->views[0])
@@ -34,17 +59,19 @@ int cmd_crash(int argc, char **argv)
 {
 	struct options opts;
 	struct run_setup setup = { .opts = &opts };
+	struct keeper *keeper = NULL;
 	int err = options_parse(VERB_CRASH, argc, argv, &opts);
 	int status = err < 0 ? EXIT_USAGE : EXIT_DONE;
 
 	if (!err) {
-		if (crash_setup(&setup) == 0) {
+		if (crash_setup(&setup, &keeper) == 0) {
 			status = run(&setup);
 		} else {
 			run_cancel(&setup);
 			status = EXIT_FAILED;
 		}
 	}
+	keeper_free(keeper);
 	options_free(&opts);
 	return status;
 }

@@ -23,6 +23,7 @@ static void crash_free(struct crash *c)
 {
 	if (!c)
 		return;
+	free((void *)c->raw.data);
 	free((void *)c->code.data);
 	free((void *)c->stack.data);
 	free(c->exe);
@@ -58,6 +59,24 @@ static int copy_bytes(struct bytes from, struct bytes *ret)
 		return -ENOMEM;
 	memcpy(p, from.data, from.len);
 	*ret = bytes_of(p, from.len);
+	return 0;
+}
+
+/* keep the record itself: from it the crash can be made once more */
+static int keep_raw(struct crash *c, const struct record *rec)
+{
+	uint8_t *data = (uint8_t *)c->raw.data;
+	size_t room = c->raw_room;
+
+	if (rec->raw.len > room - c->raw.len) {
+		room = 2 * room + rec->raw.len;
+		data = realloc(data, room);
+		if (!data)
+			return -ENOMEM;
+		c->raw_room = room;
+	}
+	memcpy(data + c->raw.len, rec->raw.data, rec->raw.len);
+	c->raw = bytes_of(data, c->raw.len + rec->raw.len);
 	return 0;
 }
 
@@ -193,7 +212,9 @@ static int open_crash(struct capture *cap, const struct record *rec,
 	c->process_calls.max = HISTORY_CALLS;
 	c->flight.max = CRASH_FLIGHT_MAX;
 	copy_context(c, model);
-	err = copy_bytes(rec->code, &c->code);
+	err = keep_raw(c, rec);
+	if (!err)
+		err = copy_bytes(rec->code, &c->code);
 	if (!err)
 		err = copy_bytes(rec->stack, &c->stack);
 	if (!err)
@@ -235,7 +256,7 @@ static int take_map(struct capture *cap, const struct record *rec)
 		c->maps_lost++;
 		err = 0;
 	}
-	return err;
+	return err ? err : keep_raw(c, rec);
 }
 
 static bool complete(const struct crash *c)
@@ -261,9 +282,13 @@ static int finish_complete(struct capture *cap, uint32_t pid)
 static int end_maps(struct capture *cap, const struct record *rec)
 {
 	struct crash *c = find(cap, rec->h.tid, rec->maps_end.snapshot);
+	int err;
 
 	if (!c)
 		return 0;
+	err = keep_raw(c, rec);
+	if (err)
+		return err;
 	c->maps_ended = true;
 	c->maps_total = rec->maps_end.total;
 	if (c->maps_known_before)
@@ -295,12 +320,16 @@ static int late_call(struct capture *cap, const struct record *rec)
 static int process_gone(struct capture *cap, const struct record *rec)
 {
 	struct crash *c;
+	int err;
 
 	if (!rec->exit.group)
 		return 0;
 	for (c = cap->open; c; c = c->next) {
 		if (c->sig.h.pid != rec->h.pid)
 			continue;
+		err = keep_raw(c, rec);
+		if (err)
+			return err;
 		c->ended = true;
 		c->exit_code = rec->exit.code;
 		if (c->due > rec->h.time + CAPTURE_HANDLED_NS)

@@ -47,6 +47,7 @@ void call_list_clear(struct call_list *list);
  * @flight: calls that had begun and not returned then
  * @ended: the process is gone, @exit_code as in wait(2)'s status
  * @due: record time at which the report is made, ended or not
+ * @raw: the records that it was made of but for the calls, as they came; owned
  */
 struct crash {
 	struct rms_signal sig;
@@ -70,6 +71,8 @@ struct crash {
 	bool ended;
 	uint32_t exit_code;
 	uint64_t due;
+	struct bytes raw;
+	size_t raw_room;
 	struct crash *next;
 };
 
@@ -79,18 +82,27 @@ static inline bool crash_is_trap(const struct rms_signal *sig)
 	return (sig->flags & RMS_SIG_KERNEL) && sig->code > 0;
 }
 
+struct report;
+
+/* gets each report that was made, inside crash/report.h; what fails there is told
+ * there, and ends nothing */
+typedef void (*crash_keep_fn)(void *ctx, const struct report *r);
+
 /**
  * struct crash_view_opts - how crash reports are made
- * @out: where they go, borrowed
+ * @out: where they go, borrowed; NULL: nowhere but to @keep
  * @style: NULL: no colour, not verbose
  * @json: one JSON object a line instead of text
  * @live: the processes may still be there: their files are found by /proc
+ * @keep: called after each report, with @keep_ctx; NULL: nobody
  */
 struct crash_view_opts {
 	struct sink *out;
 	const struct view_style *style;
 	bool json;
 	bool live;
+	crash_keep_fn keep;
+	void *keep_ctx;
 };
 
 /** crash_view_new() - a view that reports each signal when its process ended;

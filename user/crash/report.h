@@ -13,6 +13,7 @@
  * struct report - a report being made
  * @clock_offset: ns to add to a record's time for CLOCK_REALTIME; 0: unknown
  * @lost: records lost so far, by cause
+ * @meta: "key=value" lines of the session
  */
 struct report {
 	const struct crash *crash;
@@ -21,6 +22,7 @@ struct report {
 	struct view_style style;
 	int64_t clock_offset;
 	const uint64_t *lost;
+	const char *meta;
 };
 
 /* the whole report; errors of @f are the caller's to ask for */
@@ -28,6 +30,13 @@ void report_text(FILE *f, const struct report *r);
 
 /* the fields of one JSON object, which the caller opens and closes */
 void report_json(struct json_out *j, const struct report *r);
+
+/**
+ * report_recording() - the crash as a recording of its own: from it the same
+ * report can be made again
+ * Errors of @out are the caller's to ask for; 0 or -ENOMEM.
+ */
+int report_recording(struct sink *out, const struct report *r);
 
 /* inside: parts of the text */
 void report_code(FILE *f, const struct report *r);

@@ -17,6 +17,9 @@ struct crash_view {
 	struct sink *sink;
 	struct view_style style;
 	bool live;
+	char *meta;
+	crash_keep_fn keep;
+	void *keep_ctx;
 	struct json_out *json;	/* NULL: text */
 	struct sym_cache *sym;
 	struct capture capture;
@@ -60,6 +63,16 @@ static int show_json(struct crash_view *cv, const struct report *r)
 	return json_line_end(cv->json);
 }
 
+static int put(struct crash_view *cv, const struct report *r)
+{
+	int err;
+
+	if (!cv->sink)
+		return 0;
+	err = cv->json ? show_json(cv, r) : show_text(cv, r);
+	return err ? err : sink_flush(cv->sink);
+}
+
 static int show(void *ctx, const struct crash *crash)
 {
 	struct crash_view *cv = ctx;
@@ -71,15 +84,18 @@ static int show(void *ctx, const struct crash *crash)
 		.style = cv->style,
 		.clock_offset = cv->clock_offset,
 		.lost = cv->lost,
+		.meta = cv->meta,
 	};
 	int err;
 
 	facts_find(crash, cv->sym, &facts);
-	err = cv->json ? show_json(cv, &r) : show_text(cv, &r);
+	err = put(cv, &r);
 	cv->reports++;
 	if (crash->sig.flags & RMS_SIG_FATAL)
 		cv->fatal++;
-	return err ? err : sink_flush(cv->sink);
+	if (cv->keep)
+		cv->keep(cv->keep_ctx, &r);
+	return err;
 }
 
 static int crash_view_begin(struct view *v, const char *meta)
@@ -89,6 +105,10 @@ static int crash_view_begin(struct view *v, const char *meta)
 	const char *pos = meta;
 
 	cv->clock_offset = meta_get_num(meta, "clock_offset", 0);
+	free(cv->meta);
+	cv->meta = strdup(meta);
+	if (!cv->meta)
+		return -ENOMEM;
 	if (!cv->json)
 		return 0;
 	json_line_begin(cv->json);
@@ -147,7 +167,7 @@ static int crash_view_flush(struct view *v)
 		err = capture_time(&cv->capture, (uint64_t)now.tv_sec *
 				   1000000000u + (uint64_t)now.tv_nsec);
 	cv->came = false;
-	return err ? err : sink_flush(cv->sink);
+	return err || !cv->sink ? err : sink_flush(cv->sink);
 }
 
 static int crash_view_end(struct view *v, const struct totals *totals)
@@ -158,7 +178,7 @@ static int crash_view_end(struct view *v, const struct totals *totals)
 	if (totals)
 		memcpy(cv->lost, totals->lost, sizeof(cv->lost));
 	err = capture_finish(&cv->capture);
-	return err ? err : sink_flush(cv->sink);
+	return err || !cv->sink ? err : sink_flush(cv->sink);
 }
 
 static void crash_view_free(struct view *v)
@@ -168,6 +188,7 @@ static void crash_view_free(struct view *v)
 	capture_deinit(&cv->capture);
 	sym_cache_free(cv->sym);
 	json_out_free(cv->json);
+	free(cv->meta);
 	free(cv);
 }
 
@@ -188,6 +209,8 @@ struct view *crash_view_new(const struct crash_view_opts *opts)
 	cv->view.ops = &crash_view_ops;
 	cv->sink = opts->out;
 	cv->live = opts->live;
+	cv->keep = opts->keep;
+	cv->keep_ctx = opts->keep_ctx;
 	if (opts->style)
 		cv->style = *opts->style;
 	cv->sym = sym_cache_new(opts->live);

@@ -20,30 +20,38 @@ struct sink {
 	char buf[SINK_SIZE];
 };
 
-int sink_open(const char *path, struct sink **ret_sink)
+int sink_open_fd(int fd, const char *name, struct sink **ret_sink)
 {
-	bool std = !strcmp(path, "-");
 	struct sink *s = malloc(sizeof(*s));
-	int err;
 
 	if (!s)
 		return -ENOMEM;
-	s->fd = STDOUT_FILENO;
+	s->fd = fd;
 	s->err = 0;
 	s->used = 0;
-	s->stdout = std;
-	s->name = strdup(std ? "standard output" : path);
-	if (!std)
-		s->fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC,
-			     0600);
-	if (s->fd < 0 || !s->name) {
-		err = s->name ? -errno : -ENOMEM;
-		free(s->name);
+	s->stdout = fd == STDOUT_FILENO;
+	s->name = strdup(name);
+	if (!s->name) {
 		free(s);
-		return err;
+		return -ENOMEM;
 	}
 	*ret_sink = s;
 	return 0;
+}
+
+int sink_open(const char *path, struct sink **ret_sink)
+{
+	int fd, err;
+
+	if (!strcmp(path, "-"))
+		return sink_open_fd(STDOUT_FILENO, "standard output", ret_sink);
+	fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+	if (fd < 0)
+		return -errno;
+	err = sink_open_fd(fd, path, ret_sink);
+	if (err)
+		close(fd);
+	return err;
 }
 
 static int write_all(struct sink *s, const char *data, size_t len)
@@ -95,6 +103,14 @@ char *sink_room(struct sink *s, size_t len)
 void sink_commit(struct sink *s, size_t len)
 {
 	s->used += len;
+}
+
+int sink_sync(struct sink *s)
+{
+	sink_flush(s);
+	if (!s->err && fsync(s->fd))
+		s->err = -errno;
+	return s->err;
 }
 
 int sink_error(const struct sink *s)

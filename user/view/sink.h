@@ -17,6 +17,10 @@ struct sink;
  */
 int sink_open(const char *path, struct sink **ret_sink);
 
+/** sink_open_fd() - the same for a descriptor, which it takes over when it
+ *  returns 0; @name: for messages */
+int sink_open_fd(int fd, const char *name, struct sink **ret_sink);
+
 /** sink_write() - add bytes; 0 or the -errno of the first failed write */
 int sink_write(struct sink *s, const void *data, size_t len);
 /** sink_room() - a place for at least @len bytes (<= 64 KiB), to be followed by
@@ -26,6 +30,9 @@ void sink_commit(struct sink *s, size_t len);
 
 /** sink_flush() - write out what is buffered */
 int sink_flush(struct sink *s);
+
+/** sink_sync() - write out what is buffered, down to the disk */
+int sink_sync(struct sink *s);
 
 int sink_error(const struct sink *s);
 bool sink_is_tty(const struct sink *s);
