@@ -412,6 +412,15 @@ const char *rm_enum_name(const struct rm_version *v, const char *type,
 bool rm_field_changed(const struct rm_field *f, const void *before,
 		      size_t before_len, const void *after, size_t after_len);
 
+/**
+ * rm_value() - one field of a payload, without a walk
+ * @path: "size", "data.rmObject.hObject"; of an array the first element
+ * Return: true and the zero-extended value; false: no such field in this layout,
+ * or the payload does not hold it whole.
+ */
+bool rm_value(const struct rm_version *v, const struct rm_layout *layout,
+	      const char *path, const void *bytes, size_t len, uint64_t *ret);
+
 /** rm_format_value() - one field's value as text: handles as 8 hex digits,
  *  enums by name, strings quoted, long arrays cut with "...", pointers in hex */
 void rm_format_value(struct rm_out *out, const struct rm_field *f);
