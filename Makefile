@@ -17,6 +17,7 @@ O      ?= build
 prefix ?= /usr/local
 bindir ?= $(prefix)/bin
 mandir ?= $(prefix)/share/man
+unitdir ?= $(prefix)/lib/systemd/system
 
 SHELL := /bin/bash
 MAKEFLAGS += --no-builtin-rules --no-print-directory
@@ -81,7 +82,7 @@ help:
 	  '  V=1         show the commands' \
 	  '  W=1         warnings are errors, as with CI=true' \
 	  '  SAN=1       everything with address and UB sanitizers' \
-	  '  prefix= bindir= mandir= DESTDIR=    where to install  (/usr/local)' \
+	  '  prefix= bindir= mandir= unitdir= DESTDIR=    where to install  (/usr/local)' \
 	  '  CC= CLANG= BPFTOOL= CFLAGS= LDFLAGS=    tools and extra options' \
 	  '  T=GLOB      check: only the tests with such names, as T='\''unit-*'\''' \
 	  '  JOBS=N      check: tests at a time                    (1 or 2)' \

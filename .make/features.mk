@@ -19,7 +19,7 @@ BPFTOOL ?= $(shell PATH="$$PATH:/usr/sbin:/sbin" command -v bpftool)
 libs-required := libbpf:libbpf-dev libelf:libelf-dev libdw:libdw-dev \
 		 yajl:libyajl-dev zlib:zlib1g-dev
 libs-optional := capstone:libcapstone-dev libzstd:libzstd-dev \
-		 libsystemd:libsystemd-dev
+		 libsystemd:libsystemd-dev libarchive:libarchive-dev nettle:nettle-dev
 
 ifdef building
 name-of = $(firstword $(subst :, ,$(1)))

@@ -174,6 +174,16 @@ static __always_inline void build_id_fill(void *ctx, struct rms_signal *r)
 	__builtin_memcpy(r->build_id, id.build_id, RMS_BUILD_ID_LEN);
 }
 
+/* with --all nobody watched it until now: so that its end is told, which its report
+ * waits for */
+static __always_inline void dying_watch(const struct rms_signal *r, u32 tgid)
+{
+	struct rms_watch w = { .wanted = 1, .start = r->start };
+
+	if (cfg.all && r->flags & RMS_SIG_FATAL)
+		bpf_map_update_elem(&watched, &tgid, &w, BPF_NOEXIST);
+}
+
 SEC("tp_btf/signal_deliver")
 int BPF_PROG(signal_deliver, int sig, struct kernel_siginfo *info, struct k_sigaction *ka)
 {
@@ -194,6 +204,7 @@ int BPF_PROG(signal_deliver, int sig, struct kernel_siginfo *info, struct k_siga
 	siginfo_fill(r, info, ka);
 	regs_fill(r, t);
 	r->start = t->group_leader->start_boottime;
+	dying_watch(r, tgid);
 	comm_fill(r->comm, t);
 	comm_fill(r->pcomm, t->group_leader);
 	build_id_fill(ctx, r);

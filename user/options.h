@@ -49,6 +49,9 @@ struct name_list {
  * @maps: a kept /proc/PID/maps
  * @store: where crashes are kept, NULL: not given
  * @keep_count, @keep_size, @keep_age: limits of the store; age in seconds
+ * @bundle: a kept crash as one file
+ * @core: write a core file there
+ * @libs_too: the mapped files, too
  * @again: make a kept report anew
  * @words: what is no option, for verbs that take such words; ends with NULL
  */
@@ -68,7 +71,10 @@ struct options {
 	size_t keep_size;
 	size_t keep_age;
 	char **words;
+	const char *bundle;
+	const char *core;
 	bool again;
+	bool libs_too;
 	bool json;
 	bool strict;
 	bool failed;

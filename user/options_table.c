@@ -89,6 +89,13 @@ const struct opt opts_table[] = {
 	  .help = "where they are kept (" STORE_DEFAULT ")" },
 	{ .name = "again", .type = OPT_FLAG, .verbs = VERB_CRASHES, AT(again),
 	  .help = "make the report anew from its records" },
+	{ .name = "bundle", .arg = "FILE", .type = OPT_STRING,
+	  .verbs = VERB_CRASHES, AT(bundle),
+	  .help = "read what export wrote, no store" },
+	{ .name = "core", .arg = "FILE", .type = OPT_STRING,
+	  .verbs = VERB_CRASHES, AT(core), .help = "export: write a core file" },
+	{ .name = "libs", .type = OPT_FLAG, .verbs = VERB_CRASHES, AT(libs_too),
+	  .help = "export: with the libraries that were mapped" },
 	{ .name = "keep-count", .arg = "N", .type = OPT_NUMBER, .min = 1,
 	  .max = 1000000, .verbs = KEEPERS, AT(keep_count),
 	  .help = "keep at most so many crashes" },
@@ -118,7 +125,7 @@ const struct verb_row verbs_table[] = {
 	  "Tells which features work here, and what to do about the others." },
 	{ VERB_RESOLVE, "resolve", "[OPTIONS] [FILE | LIB ADDR...]",
 	  "Reads crashes in the text of a kernel log, or addresses of a library." },
-	{ VERB_CRASHES, "crashes", "[list | show | rm | vacuum] [OPTIONS] [ID...]",
+	{ VERB_CRASHES, "crashes", "[list | show | export | rm | vacuum] [OPTIONS] [ID...]",
 	  "Shows and removes the crashes that \"rmsnoop crash --store\" kept." },
 };
 

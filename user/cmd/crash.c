@@ -6,6 +6,7 @@
 #include "crash/crash.h"
 #include "log.h"
 #include "run.h"
+#include "store/bundle.h"
 #include "store/keeper.h"
 
 /* a store takes the place of standard output */
@@ -32,7 +33,26 @@ static int open_outputs(struct run_setup *setup, struct crash_view_opts *view,
 	return err;
 }
 
-static int crash_setup(struct run_setup *setup, struct keeper **keeper)
+/* what the run holds beside views and sinks */
+struct crash_run {
+	struct keeper *keeper;
+	struct bundle *bundle;
+};
+
+/* a bundle is a recording with the files that belong to it */
+static int open_bundle(struct options *opts, struct crash_run *r)
+{
+	int err;
+
+	if (!opts->from || !bundle_is(opts->from))
+		return 0;
+	err = bundle_open(opts->from, &r->bundle);
+	if (!err)
+		opts->from = bundle_path(r->bundle, STORE_RECORDING);
+	return err;
+}
+
+static int crash_setup(struct run_setup *setup, struct crash_run *r)
 {
 	const struct options *opts = setup->opts;
 	struct crash_view_opts view = {
@@ -40,8 +60,12 @@ static int crash_setup(struct run_setup *setup, struct keeper **keeper)
 		.live = !opts->from,
 	};
 	struct view_style style = {};
-	int err = open_outputs(setup, &view, keeper);
+	int err = open_outputs(setup, &view, &r->keeper);
 
+	if (r->bundle && bundle_has_libs(r->bundle)) {
+		view.files = bundle_library;
+		view.files_ctx = r->bundle;
+	}
 	if (err)
 		return err;
 	if (view.out)
@@ -59,19 +83,20 @@ int cmd_crash(int argc, char **argv)
 {
 	struct options opts;
 	struct run_setup setup = { .opts = &opts };
-	struct keeper *keeper = NULL;
+	struct crash_run r = {};
 	int err = options_parse(VERB_CRASH, argc, argv, &opts);
 	int status = err < 0 ? EXIT_USAGE : EXIT_DONE;
 
 	if (!err) {
-		if (crash_setup(&setup, &keeper) == 0) {
+		if (!open_bundle(&opts, &r) && !crash_setup(&setup, &r)) {
 			status = run(&setup);
 		} else {
 			run_cancel(&setup);
 			status = EXIT_FAILED;
 		}
 	}
-	keeper_free(keeper);
+	keeper_free(r.keeper);
+	bundle_close(r.bundle);
 	options_free(&opts);
 	return status;
 }

@@ -165,11 +165,13 @@ static int crashes_vacuum(struct store *s, const struct options *opts,
 static const struct {
 	const char *name;
 	int (*fn)(struct store *s, const struct options *opts, char **words);
+	bool bundle;	/* works on a bundle, too */
 } verbs[] = {
-	{ "list", crashes_list },
-	{ "show", crashes_show },
-	{ "rm", crashes_rm },
-	{ "vacuum", crashes_vacuum },
+	{ "list", crashes_list, false },
+	{ "show", crashes_show, true },
+	{ "export", crashes_export, true },
+	{ "rm", crashes_rm, false },
+	{ "vacuum", crashes_vacuum, false },
 };
 
 #define N_CRASHES_VERBS	(sizeof(verbs) / sizeof(verbs[0]))
@@ -182,7 +184,7 @@ static int unknown(const char *word)
 	for (size_t i = 0; i < N_CRASHES_VERBS; i++)
 		names[i] = verbs[i].name;
 	near = options_nearest(word, names, N_CRASHES_VERBS);
-	log_error("crashes", "'%s' is none of: list, show, rm, vacuum%s%s%s", word,
+	log_error("crashes", "'%s' is none of: list, show, export, rm, vacuum%s%s%s", word,
 		  near ? "; did you mean " : "", near ? near : "",
 		  near ? "?" : "");
 	return EXIT_USAGE;
@@ -211,7 +213,7 @@ static int run_verb(const struct options *opts)
 {
 	const char *word = opts->words[0] ? opts->words[0] : "list";
 	char **rest = opts->words[0] ? opts->words + 1 : opts->words;
-	struct store *store;
+	struct store *store = NULL;
 	size_t i = 0;
 	int status;
 
@@ -219,7 +221,11 @@ static int run_verb(const struct options *opts)
 		i++;
 	if (i == N_CRASHES_VERBS)
 		return unknown(word);
-	if (open_store(opts, &store))
+	if (opts->bundle && !verbs[i].bundle) {
+		log_error("crashes", "%s works on a store, not on a bundle", word);
+		return EXIT_USAGE;
+	}
+	if (!opts->bundle && open_store(opts, &store))
 		return EXIT_FAILED;
 	status = verbs[i].fn(store, opts, rest);
 	store_close(store);

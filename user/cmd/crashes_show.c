@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* rmsnoop crashes show: the report of a kept crash. */
+/* rmsnoop crashes show, export: a kept crash in each of its forms. */
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
@@ -8,99 +8,240 @@
 #include <unistd.h>
 
 #include "cmd.h"
+#include "crash/core.h"
 #include "crash/crash.h"
+#include "crash/facts.h"
+#include "crash/report.h"
 #include "crashes.h"
 #include "log.h"
 #include "run.h"
+#include "store/bundle.h"
 #include "store/remake.h"
 
-/* the report as it was made at the crash */
-static int copy_file(int fd, struct sink *out)
-{
-	char buf[65536];
-	ssize_t n;
+/**
+ * struct kept - where the files of one crash are
+ * @name: for messages
+ * @bundle: NULL: in the store
+ */
+struct kept {
+	const char *name;
+	struct store *store;
+	struct bundle *bundle;
+	char path[4096];	/* what kept_path() gave */
+};
 
-	while ((n = read(fd, buf, sizeof(buf))) > 0)
-		if (sink_write(out, buf, (size_t)n))
-			return 0;	/* told when it is closed */
-	return n < 0 ? -errno : 0;
+static const char *kept_path(struct kept *k, const char *name)
+{
+	if (k->bundle)
+		return bundle_path(k->bundle, name);
+	snprintf(k->path, sizeof(k->path), "%s/%s/%s", store_path(k->store),
+		 k->name, name);
+	return k->path;
 }
 
-static int show_kept(struct store *s, const struct options *opts,
-		     const struct store_entry *e, struct sink *out)
+static int failed(const struct kept *k, int err, const char *file)
 {
-	const char *name = opts->json ? STORE_JSON : STORE_TEXT;
-	int fd = store_file(s, e->id, name), err;
-
-	if (fd < 0)
-		return log_errno("crashes", fd, "%s: failed to open %s", e->id,
-				 name);
-	err = copy_file(fd, out);
-	if (err)
-		log_errno("crashes", err, "%s: failed to read %s", e->id, name);
-	close(fd);
+	if (err == -EBADMSG)
+		log_error("crashes", "%s: its %s is damaged", k->name, file);
+	else if (err == -ENODATA)
+		log_error("crashes", "%s: its %s holds no crash", k->name, file);
+	else
+		log_errno("crashes", err, "%s: failed to read its %s", k->name,
+			  file);
 	return err;
 }
 
+/* the report as it was made at the crash */
+static int show_kept(struct kept *k, const char *name, struct sink *out)
+{
+	int fd = open(kept_path(k, name), O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
+	char buf[65536];
+	ssize_t n;
+
+	if (fd < 0)
+		return failed(k, -errno, name);
+	while ((n = read(fd, buf, sizeof(buf))) > 0)
+		if (sink_write(out, buf, (size_t)n))
+			break;		/* told when it is closed */
+	close(fd);
+	return n < 0 ? failed(k, -errno, name) : 0;
+}
+
 /* it is made again from the records, with what this machine knows now */
-static int show_again(struct store *s, const struct options *opts,
-		      const struct store_entry *e, struct sink *out)
+static int remake(struct kept *k, struct crash_view_opts *view)
+{
+	int err;
+
+	if (k->bundle && bundle_has_libs(k->bundle)) {
+		view->files = bundle_library;
+		view->files_ctx = k->bundle;
+	}
+	err = store_remake(kept_path(k, STORE_RECORDING), view);
+	return err ? failed(k, err, STORE_RECORDING) : 0;
+}
+
+static int show_again(struct kept *k, const struct options *opts,
+		      struct sink *out)
 {
 	struct view_style style = run_style(opts, out);
 	struct crash_view_opts view = {
 		.out = out, .style = &style, .json = opts->json,
 	};
-	char path[4096];
+
+	return remake(k, &view);
+}
+
+static int show_one(struct kept *k, const struct options *opts,
+		    struct sink *out)
+{
+	if (opts->again || opts->verbose || opts->format)
+		return show_again(k, opts, out);
+	return show_kept(k, opts->json ? STORE_JSON : STORE_TEXT, out);
+}
+
+static int show_bundle(const struct options *opts, char **words,
+		       struct sink *out)
+{
+	struct kept k = { .name = opts->bundle };
 	int err;
 
-	snprintf(path, sizeof(path), "%s/%s/%s", store_path(s), e->id,
-		 STORE_RECORDING);
-	err = store_remake(path, &view);
+	if (words[0]) {
+		log_error("crashes", "--bundle is one crash: it takes no ids");
+		return -EINVAL;
+	}
+	err = bundle_open(opts->bundle, &k.bundle);
 	if (err)
-		log_errno("crashes", err, "%s: failed to read %s", e->id,
-			  STORE_RECORDING);
+		return err;
+	err = show_one(&k, opts, out);
+	bundle_close(k.bundle);
 	return err;
 }
 
-static void tell_count(const struct store_entry *e)
+static int show_ids(struct store *s, const struct options *opts, char **words,
+		    struct sink *out)
 {
-	if (e->count > 1)
-		log_info("crashes", "%s: came %" PRIu64 " times; this is the first",
-			 e->id, e->count);
-}
-
-static int show_one(struct store *s, const struct options *opts,
-		    const char *word, struct sink *out)
-{
+	static char *last[] = { "last", NULL };
+	struct kept k = { .store = s };
 	struct store_entry e;
-	int err = crashes_find(s, word, &e);
+	int err = 0;
 
-	if (err)
-		return err;
-	tell_count(&e);
-	if (opts->again || opts->verbose || opts->format)
-		return show_again(s, opts, &e, out);
-	return show_kept(s, opts, &e, out);
+	for (words = words[0] ? words : last; *words && !err; words++) {
+		err = crashes_find(s, *words, &e);
+		if (err)
+			break;
+		if (e.count > 1)
+			log_info("crashes", "%s: came %" PRIu64
+				 " times; this is the first", e.id, e.count);
+		k.name = e.id;
+		err = show_one(&k, opts, out);
+	}
+	return err;
 }
 
 int crashes_show(struct store *s, const struct options *opts, char **words)
 {
-	static char *last[] = { "last", NULL };
+	const char *name = opts->output ? opts->output : "-";
 	struct sink *out;
-	int err, close_err;
+	int err = sink_open(name, &out), close_err;
 
-	err = sink_open(opts->output ? opts->output : "-", &out);
 	if (err) {
-		log_errno("output", err, "failed to open %s", opts->output);
+		log_errno("output", err, "failed to open %s", name);
 		return EXIT_FAILED;
 	}
-	if (!words[0])
-		words = last;
-	for (; *words && !err; words++)
-		err = show_one(s, opts, *words, out);
+	err = opts->bundle ? show_bundle(opts, words, out) :
+	      show_ids(s, opts, words, out);
 	close_err = sink_close(out);
 	if (close_err)
 		log_errno("output", close_err, "failed to write %s",
-			  opts->output ? opts->output : "standard output");
+			  opts->output ? name : "standard output");
 	return err || close_err ? EXIT_FAILED : EXIT_DONE;
+}
+
+/* ---- export -------------------------------------------------------------- */
+
+struct core_out {
+	const char *path;
+	int err;
+};
+
+static int open_file(void *ctx, const struct mapping *map)
+{
+	struct sym_map sm;
+
+	facts_sym_map(map, 0, &sm);
+	return sym_open(ctx, &sm);
+}
+
+static void put_core(void *ctx, const struct report *r)
+{
+	struct core_out *core = ctx;
+	int fd = open(core->path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+
+	if (fd < 0) {
+		core->err = -errno;
+		return;
+	}
+	core->err = core_write(fd, r->crash, open_file, r->sym);
+	if (close(fd) && !core->err)
+		core->err = -errno;
+	if (core->err)
+		unlink(core->path);
+}
+
+static int export_core(struct kept *k, const char *path)
+{
+	struct core_out core = { .path = path };
+	struct crash_view_opts view = { .keep = put_core, .keep_ctx = &core };
+	int err = remake(k, &view);
+
+	if (!err && core.err == -EOPNOTSUPP) {
+		log_error("crashes", "%s: no core files of 32-bit threads are made",
+			  k->name);
+		return core.err;
+	}
+	if (!err && core.err)
+		err = log_errno("crashes", core.err, "failed to write %s", path);
+	return err;
+}
+
+static int export_bundle(const struct options *opts)
+{
+	struct kept k = { .name = opts->bundle };
+	int err;
+
+	if (opts->output || !opts->core) {
+		log_error("crashes", "export --bundle needs --core FILE, and makes nothing else");
+		return EXIT_USAGE;
+	}
+	err = bundle_open(opts->bundle, &k.bundle);
+	if (err)
+		return EXIT_FAILED;
+	err = export_core(&k, opts->core);
+	bundle_close(k.bundle);
+	return err ? EXIT_FAILED : EXIT_DONE;
+}
+
+int crashes_export(struct store *s, const struct options *opts, char **words)
+{
+	struct kept k = { .store = s };
+	struct store_entry e;
+	int err;
+
+	if (opts->bundle)
+		return export_bundle(opts);
+	if (!opts->output && !opts->core) {
+		log_error("crashes", "export: where to?  Give -o FILE.tar.zst or --core FILE");
+		return EXIT_USAGE;
+	}
+	if (words[0] && words[1]) {
+		log_error("crashes", "export takes one id: '%s'", words[1]);
+		return EXIT_USAGE;
+	}
+	if (crashes_find(s, words[0] ? words[0] : "last", &e))
+		return EXIT_FAILED;
+	k.name = e.id;
+	err = opts->output ? bundle_write(s, &e, opts->output, opts->libs_too) : 0;
+	if (!err && opts->core)
+		err = export_core(&k, opts->core);
+	return err ? EXIT_FAILED : EXIT_DONE;
 }

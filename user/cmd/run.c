@@ -12,6 +12,7 @@
 #include "cmd.h"
 #include "log.h"
 #include "loop.h"
+#include "notify.h"
 #include "pipeline.h"
 #include "run.h"
 #include "session.h"
@@ -111,6 +112,7 @@ static void run_finish(struct run *r)
 	if (r->finishing)
 		return;
 	r->finishing = true;
+	notify_stopping();
 	source_finish(r->pipe.source);
 	loop_busy(r->loop, on_records, r);
 }
@@ -259,6 +261,8 @@ static int read_all(struct run *r)
 		err = loop_setup(r);
 	else if (loop_setup(r) == 0)
 		stop_reading(r, err);
+	if (!err)
+		notify_ready();
 	if (r->loop && (!err || r->command_fd >= 0)) {
 		int e = loop_run(r->loop);
 

@@ -94,6 +94,8 @@ typedef void (*crash_keep_fn)(void *ctx, const struct report *r);
  * @style: NULL: no colour, not verbose
  * @json: one JSON object a line instead of text
  * @live: the processes may still be there: their files are found by /proc
+ * @files: where the files of mappings come from, with @files_ctx; NULL: this
+ *	machine
  * @keep: called after each report, with @keep_ctx; NULL: nobody
  */
 struct crash_view_opts {
@@ -103,6 +105,8 @@ struct crash_view_opts {
 	bool live;
 	crash_keep_fn keep;
 	void *keep_ctx;
+	sym_open_fn files;
+	void *files_ctx;
 };
 
 /** crash_view_new() - a view that reports each signal when its process ended;

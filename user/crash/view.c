@@ -219,6 +219,8 @@ struct view *crash_view_new(const struct crash_view_opts *opts)
 		crash_view_free(&cv->view);
 		return NULL;
 	}
+	if (opts->files)
+		sym_cache_files(cv->sym, opts->files, opts->files_ctx);
 	return &cv->view;
 }
 

@@ -23,6 +23,7 @@
  * @fd: -1 unless @state is SYM_OK, SYM_NOT_ELF or SYM_DAMAGED
  * @size, @mtime: as they were when it was verified
  * @parsed: @elf is open
+ * @given: it comes from sym_cache_files(), whose word counts where no build-id is known
  * @used: number of the last use, for eviction
  */
 struct sym_file {
@@ -39,12 +40,15 @@ struct sym_file {
 	uint32_t build_id_len;
 	uint8_t build_id[SYM_BUILD_ID_MAX];
 	bool parsed;
+	bool given;
 	struct elf_file elf;
 	uint64_t used;
 };
 
 struct sym_cache {
 	bool live;
+	sym_open_fn opener;	/* NULL: this machine's */
+	void *opener_ctx;
 	uint64_t uses;
 	size_t n;
 	struct sym_file *files[SYM_FILES_MAX];
@@ -57,6 +61,12 @@ struct sym_cache *sym_cache_new(bool live)
 	if (cache)
 		cache->live = live;
 	return cache;
+}
+
+void sym_cache_files(struct sym_cache *cache, sym_open_fn fn, void *ctx)
+{
+	cache->opener = fn;
+	cache->opener_ctx = ctx;
 }
 
 static void file_unparse(struct sym_file *f)
@@ -191,7 +201,7 @@ static enum sym_state file_verify(struct sym_file *f, int fd, bool by_mapping)
 	if (f->has_id) {
 		if (!build_id_same(f->id, f->build_id, f->build_id_len))
 			return same_inode && same_dev ? SYM_CHANGED : SYM_OTHER;
-	} else if (!same_inode || !(same_dev || by_mapping)) {
+	} else if (!f->given && (!same_inode || !(same_dev || by_mapping))) {
 		/* overlays and btrfs show another device than mappings do */
 		return SYM_OTHER;
 	}
@@ -219,11 +229,16 @@ static bool file_try(struct sym_file *f, int fd, bool by_mapping)
 	return true;
 }
 
-static void file_open(struct sym_file *f, const struct sym_map *map, bool live)
+static void file_open(struct sym_file *f, const struct sym_map *map,
+		      const struct sym_cache *cache)
 {
 	f->state = SYM_UNOPENED;
 	f->error = 0;
-	if (live && map->pid &&
+	if (cache->opener) {
+		file_try(f, cache->opener(cache->opener_ctx, map), false);
+		return;
+	}
+	if (cache->live && map->pid &&
 	    (file_try(f, open_map_file(map), true) ||
 	     (map->path[0] == '/' && file_try(f, open_in_root(map), false))))
 		return;
@@ -272,6 +287,7 @@ static struct sym_file *cache_add(struct sym_cache *cache,
 	f->minor = map->minor;
 	f->inode = map->inode;
 	f->has_id = map->has_build_id;
+	f->given = cache->opener;
 	memcpy(f->id, map->build_id, sizeof(f->id));
 	i = cache->n < SYM_FILES_MAX ? cache->n++ : cache_evict(cache);
 	cache->files[i] = f;
@@ -294,7 +310,7 @@ static struct sym_file *cache_get(struct sym_cache *cache,
 		return NULL;
 	f->used = ++cache->uses;
 	if (f->fd < 0)
-		file_open(f, map, cache->live);
+		file_open(f, map, cache);
 	return f;
 }
 
@@ -346,6 +362,25 @@ void sym_see(struct sym_cache *cache, const struct sym_map *map)
 {
 	if (map->inode || map->path[0])
 		cache_get(cache, map);
+}
+
+int sym_open(struct sym_cache *cache, const struct sym_map *map)
+{
+	struct sym_file *f = NULL;
+	int fd;
+
+	if (map->inode || map->path[0])
+		f = cache_get(cache, map);
+	if (!f)
+		return -ENOENT;
+	if (f->fd < 0)
+		return f->state == SYM_UNOPENED ? -(f->error ? f->error : EIO) :
+		       -ESTALE;
+	file_recheck(f);
+	if (f->state == SYM_CHANGED)
+		return -ESTALE;
+	fd = fcntl(f->fd, F_DUPFD_CLOEXEC, 3);
+	return fd < 0 ? -errno : fd;
 }
 
 static void file_place(struct sym_file *f, const struct sym_map *map,

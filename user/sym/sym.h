@@ -90,6 +90,17 @@ struct sym_cache;
 struct sym_cache *sym_cache_new(bool live);
 void sym_cache_free(struct sym_cache *cache);
 
+/** what opens files for a cache: for @map's, a descriptor for reading that it
+ *  gives away, or -errno; whether it is the right one is found out by the cache */
+typedef int (*sym_open_fn)(void *ctx, const struct sym_map *map);
+
+/** sym_cache_files() - files come from @fn from now on, and from nowhere else */
+void sym_cache_files(struct sym_cache *cache, sym_open_fn fn, void *ctx);
+
+/** sym_open() - a descriptor of its own of the file that was mapped, or -errno;
+ *  -ESTALE: the file there is another one */
+int sym_open(struct sym_cache *cache, const struct sym_map *map);
+
 /** sym_see() - a file was mapped: open it while it can be found */
 void sym_see(struct sym_cache *cache, const struct sym_map *map);
 
