@@ -91,3 +91,14 @@ void scan_copy(struct scan s, char *buf, size_t size)
 		memcpy(buf, s.p, n);
 	buf[n] = '\0';
 }
+
+bool scan_until(struct scan *s, const char *lit, struct scan *ret)
+{
+	const char *at = scan_find(*s, lit);
+
+	if (!at)
+		return false;
+	*ret = (struct scan){ s->p, at };
+	s->p = at + strlen(lit);
+	return true;
+}

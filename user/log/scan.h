@@ -28,6 +28,9 @@ bool scan_hex(struct scan *s, uint64_t *ret);
 /** scan_blanks() - take blanks and tabs; how many */
 size_t scan_blanks(struct scan *s);
 
+/** scan_until() - take what stands before @lit into @ret, and @lit itself */
+bool scan_until(struct scan *s, const char *lit, struct scan *ret);
+
 /** scan_find() - where @lit begins, NULL: nowhere */
 const char *scan_find(struct scan s, const char *lit);
 
@@ -37,6 +40,13 @@ void scan_copy(struct scan s, char *buf, size_t size);
 static inline bool scan_is_digit(char c)
 {
 	return c >= '0' && c <= '9';
+}
+
+/** scan_is_word() - may the character be in a name or a number? */
+static inline bool scan_is_word(char c)
+{
+	return scan_is_digit(c) || (c >= 'a' && c <= 'z') ||
+	       (c >= 'A' && c <= 'Z') || c == '_';
 }
 
 /** scan_nibble() - a hex digit's value, -1: none */
