@@ -107,6 +107,9 @@ int store_drop(struct store *s, const char *name)
 	if (!dir) {
 		if (fd >= 0)
 			close(fd);
+		/* whatever it is, a writer did not make it */
+		if (fd == -ENOTDIR || fd == -ELOOP)
+			return unlinkat(s->fd, name, 0) ? -errno : 0;
 		return fd < 0 ? fd : -ENOMEM;
 	}
 	while ((e = readdir(dir)))

@@ -25,7 +25,8 @@ bool store_is_id(const char *name);
 /** store_clean() - remove what a killed writer left; under the lock */
 void store_clean(struct store *s);
 
-/** store_drop() - remove a directory of plain files; 0 or -errno */
+/** store_drop() - remove a directory of plain files, or what is in its place; 0 or
+ *  -errno */
 int store_drop(struct store *s, const char *name);
 
 /** store_dir() - open a directory of the store; the fd or -errno */
