@@ -47,7 +47,7 @@ have-defs := $(foreach l,$(libs-optional),$(if $(filter $(call \
 		name-of,$(l)),$(libs-found)),-DHAVE_$(shell echo \
 		$(call name-of,$(l)) | tr a-z- A-Z_)))
 lib-cflags := $(if $(libs-found),$(shell $(PKG_CONFIG) --cflags $(libs-found)))
-lib-libs := $(if $(libs-found),$(shell $(PKG_CONFIG) --libs $(libs-found)))
+lib-libs := $(if $(libs-found),$(shell $(PKG_CONFIG) --libs $(libs-found))) -lm
 
 # once, at the first build
 $(O)/.features:

@@ -52,6 +52,7 @@ struct name_list {
  * @bundle: a kept crash as one file
  * @core: write a core file there
  * @libs_too: the mapped files, too
+ * @html: as a page for a browser
  * @again: make a kept report anew
  * @words: what is no option, for verbs that take such words; ends with NULL
  */
@@ -74,6 +75,7 @@ struct options {
 	const char *bundle;
 	const char *core;
 	bool again;
+	bool html;
 	bool libs_too;
 	bool json;
 	bool strict;

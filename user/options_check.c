@@ -75,6 +75,10 @@ static int check_outputs(enum verb verb, const struct options *opts)
 			  opts->from);
 		return -EINVAL;
 	}
+	if (opts->html && opts->json) {
+		log_error("options", "--html does not go with --json");
+		return -EINVAL;
+	}
 	if (verb == VERB_CRASH && !opts->store &&
 	    (opts->keep_count || opts->keep_size || opts->keep_age)) {
 		log_error("options", "--keep-count, --keep-size and --keep-age need --store");

@@ -89,6 +89,8 @@ const struct opt opts_table[] = {
 	  .help = "where they are kept (" STORE_DEFAULT ")" },
 	{ .name = "again", .type = OPT_FLAG, .verbs = VERB_CRASHES, AT(again),
 	  .help = "make the report anew from its records" },
+	{ .name = "html", .type = OPT_FLAG, .verbs = VERB_CRASHES, AT(html),
+	  .help = "show: as a page for a browser" },
 	{ .name = "bundle", .arg = "FILE", .type = OPT_STRING,
 	  .verbs = VERB_CRASHES, AT(bundle),
 	  .help = "read what export wrote, no store" },

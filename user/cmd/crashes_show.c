@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -91,9 +92,46 @@ static int show_again(struct kept *k, const struct options *opts,
 	return remake(k, &view);
 }
 
+struct html_out {
+	struct sink *out;
+	int err;
+};
+
+static void put_html(void *ctx, const struct report *r)
+{
+	struct html_out *html = ctx;
+	char *text = NULL;
+	size_t len = 0;
+	FILE *f = open_memstream(&text, &len);
+
+	if (!f) {
+		html->err = -ENOMEM;
+		return;
+	}
+	report_html(f, r);
+	if (fclose(f))
+		html->err = -ENOMEM;
+	else
+		sink_write(html->out, text, len);
+	free(text);
+}
+
+static int show_html(struct kept *k, struct sink *out)
+{
+	struct html_out html = { .out = out };
+	struct crash_view_opts view = { .keep = put_html, .keep_ctx = &html };
+	int err = remake(k, &view);
+
+	if (!err && html.err)
+		err = log_errno("crashes", html.err, "failed to make a page");
+	return err;
+}
+
 static int show_one(struct kept *k, const struct options *opts,
 		    struct sink *out)
 {
+	if (opts->html)
+		return show_html(k, out);
 	if (opts->again || opts->verbose || opts->format)
 		return show_again(k, opts, out);
 	return show_kept(k, opts->json ? STORE_JSON : STORE_TEXT, out);
@@ -125,6 +163,10 @@ static int show_ids(struct store *s, const struct options *opts, char **words,
 	struct store_entry e;
 	int err = 0;
 
+	if (opts->html && words[0] && words[1]) {
+		log_error("crashes", "--html shows one crash: '%s'", words[1]);
+		return -EINVAL;
+	}
 	for (words = words[0] ? words : last; *words && !err; words++) {
 		err = crashes_find(s, *words, &e);
 		if (err)

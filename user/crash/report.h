@@ -38,12 +38,28 @@ void report_json(struct json_out *j, const struct report *r);
  */
 int report_recording(struct sink *out, const struct report *r);
 
+/** report_html() - the report as one page that needs nothing else; errors of @f
+ *  are the caller's to ask for */
+void report_html(FILE *f, const struct report *r);
+
+/* inside: the text's front, and its sections in order, the last one NULL; each
+ * begins with an empty line and a title that ends with a colon, or writes nothing */
+typedef void (*report_section_fn)(FILE *f, const struct report *r);
+extern const report_section_fn report_sections[];
+void report_head(FILE *f, const struct report *r);
+
 /* inside: parts of the text */
 void report_code(FILE *f, const struct report *r);
 void report_registers(FILE *f, const struct report *r);
 void report_stack(FILE *f, const struct report *r);
 void report_maps(FILE *f, const struct report *r);
 void report_calls(FILE *f, const struct report *r);
+void report_losses(FILE *f, const struct report *r);
+
+/* inside: a part of the page */
+void html_calls(FILE *f, const struct report *r);
+/* text for a page: what has a meaning there is escaped */
+void html_text(FILE *f, const char *text, size_t len);
 
 /** report_map_relevant() - is it shown without -v? */
 bool report_map_relevant(const struct report *r, const struct mapping *map);

@@ -254,7 +254,7 @@ static void put_where(FILE *f, const struct report *r)
 		put_place(f, r, "called by", &facts->caller);
 }
 
-static void put_losses(FILE *f, const struct report *r)
+void report_losses(FILE *f, const struct report *r)
 {
 	const struct crash *c = r->crash;
 	bool any = false;
@@ -276,22 +276,33 @@ static void put_losses(FILE *f, const struct report *r)
 			c->maps_total);
 }
 
+const report_section_fn report_sections[] = {
+	report_registers,
+	report_code,
+	report_stack,
+	report_maps,
+	report_calls,
+	report_losses,
+	NULL
+};
+
+void report_head(FILE *f, const struct report *r)
+{
+	put_cause(f, r);
+	put_outcome(f, r);
+	put_time(f, r);
+	put_who(f, r);
+	put_where(f, r);
+}
+
 void report_text(FILE *f, const struct report *r)
 {
 	color(f, r, TEXT_BOLD);
 	fputs(r->facts->kernel_line, f);
 	color(f, r, TEXT_RESET);
 	fputs("\n\n", f);
-	put_cause(f, r);
-	put_outcome(f, r);
-	put_time(f, r);
-	put_who(f, r);
-	put_where(f, r);
-	report_registers(f, r);
-	report_code(f, r);
-	report_stack(f, r);
-	report_maps(f, r);
-	report_calls(f, r);
-	put_losses(f, r);
+	report_head(f, r);
+	for (size_t i = 0; report_sections[i]; i++)
+		report_sections[i](f, r);
 	fputc('\n', f);
 }
