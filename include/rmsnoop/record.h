@@ -112,6 +112,7 @@ struct rms_open {
 	__u32 flags;	/* open(2) flags; 0 where unknown */
 	__u32 pad;
 	char comm[RMS_COMM_LEN];
+	__u64 file;	/* a number for the open file; 0: none told */
 };
 
 struct rms_close {
@@ -120,6 +121,7 @@ struct rms_close {
 	__u16 dev;
 	__u16 minor;
 	char comm[RMS_COMM_LEN];
+	__u64 file;	/* as in rms_open */
 };
 
 struct rms_mmap {
@@ -349,8 +351,8 @@ struct rms_end {
 	_Static_assert(sizeof(struct rms_##st) == (n), "size of rms_" #st)
 RMS_SIZE_IS(hdr, 32);
 RMS_SIZE_IS(call, 128);
-RMS_SIZE_IS(open, 72);
-RMS_SIZE_IS(close, 56);
+RMS_SIZE_IS(open, 80);
+RMS_SIZE_IS(close, 64);
 RMS_SIZE_IS(mmap, 96);
 RMS_SIZE_IS(munmap, 72);
 RMS_SIZE_IS(signal, 376);

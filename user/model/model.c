@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "meta.h"
+#include "objects_in.h"
 #include "table.h"
 
 static void driver_set(struct model *m, const char *text, size_t len)
@@ -26,8 +27,10 @@ int model_new(unsigned int flags, const char *meta, struct model **ret_model)
 		return -ENOMEM;
 	m->flags = flags;
 	m->pool = call_pool_new();
-	if (!m->pool) {
-		free(m);
+	if (flags & MODEL_OBJECTS)
+		m->objects = objects_new();
+	if (!m->pool || (flags & MODEL_OBJECTS && !m->objects)) {
+		model_free(m);
 		return -ENOMEM;
 	}
 	rm_version_find(NULL, &m->version);
@@ -41,6 +44,8 @@ void model_free(struct model *m)
 {
 	if (!m)
 		return;
+	objects_free(m->objects);
+	m->objects = NULL;
 	for (size_t i = 0; i < TABLE_BUCKETS; i++)
 		while (m->processes[i])
 			process_remove(m, m->processes[i]);
@@ -61,14 +66,17 @@ const char *model_driver(const struct model *m)
 static int apply_call(struct model *m, const struct record *rec)
 {
 	struct thread *t = thread_ensure(m, rec->h.pid, rec->h.tid);
+	int err = 0;
 
 	if (!t)
 		return -ENOMEM;
 	comm_copy(t->comm, rec->call.comm);
 	if (rec->h.tid == rec->h.pid)
 		comm_copy(t->process->comm, rec->call.comm);
-	if (!(m->flags & MODEL_CALLS))
-		return 0;
+	if (m->objects && rec->h.kind == RMS_CALL)
+		err = objects_call(m, rec);
+	if (err || !(m->flags & MODEL_CALLS))
+		return err;
 	if (rec->h.kind == RMS_INFLIGHT)
 		return flight_begin(m, t, rec);
 	return flight_return(m, t, rec);
@@ -83,11 +91,20 @@ static void drop_stale(struct model *m, uint32_t pid, uint64_t start)
 		process_remove(m, p);
 }
 
+static int apply_fork_objects(struct objects *os, struct process *parent,
+			      struct process *child)
+{
+	int err = openfiles_fork(os, parent->pid, child->pid);
+
+	return err ? err : objects_fork(os, parent, child);
+}
+
 static int apply_new_process(struct model *m, const struct record *rec)
 {
 	const struct rms_fork *fork = &rec->fork;
 	struct process *child = model_process(m, fork->child_pid);
 	struct process *parent;
+	int err;
 
 	if (child)
 		process_remove(m, child);
@@ -109,7 +126,8 @@ static int apply_new_process(struct model *m, const struct record *rec)
 	    process_set_cmdline(child, bytes_of(parent->cmdline,
 						parent->cmdline_len)))
 		return -ENOMEM;
-	return mappings_copy(&parent->maps, &child->maps);
+	err = m->objects ? apply_fork_objects(m->objects, parent, child) : 0;
+	return err ? err : mappings_copy(&parent->maps, &child->maps);
 }
 
 static int apply_fork(struct model *m, const struct record *rec)
@@ -129,9 +147,16 @@ static int apply_exec(struct model *m, const struct record *rec)
 {
 	struct process *p = process_ensure(m, rec->h.pid);
 	struct thread *t;
+	int err = 0;
 
 	if (!p)
 		return -ENOMEM;
+	if (m->objects)
+		err = openfiles_exec(m->objects, p->pid);
+	if (!err && m->objects)
+		err = objects_unmap_all(m->objects, p, WHY_EXEC);
+	if (err)
+		return err;
 	process_reset(m, p);
 	t = thread_ensure(m, rec->h.pid, rec->h.pid);
 	if (!t)
@@ -152,6 +177,7 @@ static int apply_exit(struct model *m, const struct record *rec)
 	if (p && rec->exit.group) {
 		p->ended = true;
 		p->exit_code = rec->exit.code;
+		return process_objects_end(m, p);
 	}
 	return 0;
 }
@@ -209,14 +235,39 @@ static int apply_map(struct model *m, const struct record *rec)
 	return err == -ENOMEM ? err : 0;
 }
 
+static int apply_device(struct model *m, const struct record *rec)
+{
+	struct process *p;
+
+	if (!m->objects)
+		return 0;
+	if (rec->h.kind == RMS_OPEN)
+		return openfiles_open(m->objects, &rec->open);
+	if (rec->h.kind == RMS_CLOSE)
+		return openfiles_close(m->objects, &rec->close);
+	p = process_ensure(m, rec->h.pid);
+	if (!p)
+		return -ENOMEM;
+	if (rec->h.kind == RMS_MMAP)
+		return objects_mmap(m->objects, p, &rec->mmap);
+	return objects_munmap(m->objects, p, &rec->munmap);
+}
+
 int model_apply(struct model *m, const struct record *rec)
 {
 	if (!rec->known)
 		return 0;
+	if (m->objects)
+		objects_begin(m->objects, rec);
 	switch (rec->h.kind) {
 	case RMS_CALL:
 	case RMS_INFLIGHT:
 		return apply_call(m, rec);
+	case RMS_OPEN:
+	case RMS_CLOSE:
+	case RMS_MMAP:
+	case RMS_MUNMAP:
+		return apply_device(m, rec);
 	case RMS_SIGNAL:
 		return apply_signal(m, rec);
 	case RMS_MAP:
@@ -244,6 +295,8 @@ void model_settle(struct model *m, const struct record *rec)
 	struct process *p;
 	struct thread *t;
 
+	if (m->objects)
+		objects_settle(m->objects);
 	if (!rec->known || rec->h.kind != RMS_EXIT)
 		return;
 	p = model_process(m, rec->h.pid);

@@ -19,6 +19,7 @@
 
 #include "history.h"
 #include "mappings.h"
+#include "ranges.h"
 #include "rm/rm.h"
 #include "record.h"
 
@@ -50,6 +51,7 @@ struct thread {
  * @maps: executable mappings known, and what /proc told
  * @calls: the last calls of all its threads
  * @ended: it is gone, @exit_code as in wait(2)'s status
+ * @devices: its mappings of the driver's devices, see RANGE_CPU; with MODEL_OBJECTS
  * @mark: for whoever picks processes; inherited by children
  */
 struct process {
@@ -62,6 +64,7 @@ struct process {
 	char *cmdline;
 	size_t cmdline_len;
 	struct mappings maps;
+	struct ranges devices;
 	struct history calls;
 	struct thread *threads;
 	uint32_t exit_code;
@@ -75,6 +78,7 @@ struct process *process_get(struct process *p);
 void process_put(struct process *p);
 
 #define MODEL_CALLS	0x1	/* keep the last calls of threads, processes */
+#define MODEL_OBJECTS	0x2	/* know RM objects, files and device mappings */
 
 struct model;
 

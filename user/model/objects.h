@@ -15,7 +15,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "files.h"
+#include "openfiles.h"
 #include "ranges.h"
 
 struct model;
@@ -160,6 +160,7 @@ enum change_why {
 	WHY_CALL = 0,		/* the call itself asked for it */
 	WHY_CASCADE,		/* freed with its parent or what it depends on */
 	WHY_FD_CLOSED,		/* the client's file was closed */
+	WHY_EXEC,		/* the process runs another program now */
 	WHY_PROCESS_DIED,	/* nobody holds the client's file any more */
 	WHY_REPLACED,		/* its handle was used anew: its end was not seen */
 };

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "objects_in.h"
 #include "table.h"
 
 #define CMDLINE_MAX	4096u	/* bytes kept */
@@ -31,6 +32,7 @@ void process_put(struct process *p)
 		return;
 	history_clear(&p->calls);
 	mappings_clear(&p->maps);
+	ranges_free(&p->devices);
 	free(p->exe);
 	free(p->cmdline);
 	free(p);
@@ -108,10 +110,21 @@ void thread_remove(struct model *m, struct thread *t)
 	free(t);
 }
 
+int process_objects_end(struct model *m, struct process *p)
+{
+	int err;
+
+	if (!m->objects)
+		return 0;
+	err = objects_unmap_all(m->objects, p, WHY_PROCESS_DIED);
+	return err ? err : openfiles_exit(m->objects, p->pid);
+}
+
 void process_remove(struct model *m, struct process *p)
 {
 	struct process **at = &m->processes[bucket(p->pid)];
 
+	process_objects_end(m, p);
 	while (p->threads)
 		thread_remove(m, p->threads);
 	while (*at != p)

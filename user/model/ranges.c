@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /* Address ranges in order. */
 #include <errno.h>
+#include <stdlib.h>
 
 #include "ranges.h"
 #include "tree.h"
@@ -68,4 +69,10 @@ void ranges_take(struct ranges *s, struct range *r)
 	tree_take(&s->tree, r, range_order);
 	s->n--;
 	r->set = NULL;
+}
+
+void ranges_free(struct ranges *s)
+{
+	tree_free(&s->tree, free);
+	s->n = 0;
 }

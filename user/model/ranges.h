@@ -71,6 +71,7 @@ struct ranges {
 
 /** struct space - GPU addresses: what is mapped, and the ranges reserved for it */
 struct space {
+	struct object *owner;	/* NULL: of a UVM file */
 	struct ranges reserved;
 	struct ranges mapped;
 };
@@ -90,5 +91,8 @@ int ranges_add(struct ranges *s, struct range *r);
 
 /** ranges_take() - take @r out; the caller owns it again */
 void ranges_take(struct ranges *s, struct range *r);
+
+/** ranges_free() - all of them, without a word to anybody */
+void ranges_free(struct ranges *s);
 
 #endif

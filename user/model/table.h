@@ -10,6 +10,7 @@
 struct model {
 	unsigned int flags;
 	struct call_pool *pool;
+	struct objects *objects;	/* NULL without MODEL_OBJECTS */
 	struct rm_version version;
 	char driver[32];
 	struct process *processes[TABLE_BUCKETS];
@@ -23,6 +24,9 @@ struct thread *thread_ensure(struct model *m, uint32_t pid, uint32_t tid);
 /* take it out of the tables; the process lives on while it is referenced */
 void process_remove(struct model *m, struct process *p);
 void thread_remove(struct model *m, struct thread *t);
+
+/* its files and device mappings end; 0 or -ENOMEM */
+int process_objects_end(struct model *m, struct process *p);
 
 /* forget what another program left behind */
 void process_reset(struct model *m, struct process *p);

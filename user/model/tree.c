@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /* Sorted sets over tsearch(3). */
+#define _GNU_SOURCE
 #include <errno.h>
 #include <search.h>
 #include <stddef.h>
@@ -51,4 +52,10 @@ int tree_add(void **root, void *element, tree_order *order)
 void tree_take(void **root, const void *element, tree_order *order)
 {
 	tdelete(element, root, order);
+}
+
+void tree_free(void **root, void (*fn)(void *element))
+{
+	tdestroy(*root, fn);
+	*root = NULL;
 }

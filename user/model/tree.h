@@ -21,4 +21,7 @@ int tree_add(void **root, void *element, tree_order *order);
 /** tree_take() - take @element, which is there, out */
 void tree_take(void **root, const void *element, tree_order *order);
 
+/** tree_free() - free the whole set, @fn each element */
+void tree_free(void **root, void (*fn)(void *element));
+
 #endif

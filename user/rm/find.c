@@ -49,24 +49,37 @@ static const struct rm_member *scope_find(const struct scope *s, const char *pat
 	return NULL;
 }
 
-bool rm_value(const struct rm_version *v, const struct rm_layout *layout,
-	      const char *path, const void *bytes, size_t len, uint64_t *ret)
+static const struct rm_member *find(const struct rm_version *v,
+				    const struct rm_layout *layout,
+				    const char *path, uint32_t *ret_offset)
 {
 	struct scope s = {
 		.m = rm_members + layout->fields,
 		.n = layout->nfields,
 	};
 	const struct rm_member *m;
-	uint64_t at;
-	uint32_t size;
 
 	while ((m = scope_find(&s, path, &path)) && *path)
 		if (!scope_enter(v, m, &s))
-			return false;
-	if (!m)
-		return false;
-	at = (uint64_t)s.base + m->offset;
-	size = rm_types[m->type].size;
+			return NULL;
+	if (m)
+		*ret_offset = s.base + m->offset;
+	return m;
+}
+
+bool rm_offset(const struct rm_version *v, const struct rm_layout *layout,
+	       const char *path, uint32_t *ret)
+{
+	return find(v, layout, path, ret);
+}
+
+bool rm_value(const struct rm_version *v, const struct rm_layout *layout,
+	      const char *path, const void *bytes, size_t len, uint64_t *ret)
+{
+	uint32_t at = 0;
+	const struct rm_member *m = find(v, layout, path, &at);
+	uint32_t size = m ? rm_types[m->type].size : 0;
+
 	if (!size || !bytes || at > len || size > len - at)
 		return false;
 	*ret = rm_load((const char *)bytes + at, size);

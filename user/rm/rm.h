@@ -421,6 +421,10 @@ bool rm_field_changed(const struct rm_field *f, const void *before,
 bool rm_value(const struct rm_version *v, const struct rm_layout *layout,
 	      const char *path, const void *bytes, size_t len, uint64_t *ret);
 
+/** rm_offset() - where a field is, in bytes from the start */
+bool rm_offset(const struct rm_version *v, const struct rm_layout *layout,
+	       const char *path, uint32_t *ret);
+
 /** rm_format_value() - one field's value as text: handles as 8 hex digits,
  *  enums by name, strings quoted, long arrays cut with "...", pointers in hex */
 void rm_format_value(struct rm_out *out, const struct rm_field *f);

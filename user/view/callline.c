@@ -3,39 +3,14 @@
 #include <string.h>
 
 #include "callline.h"
+#include "model/call_in.h"
 #include "words.h"
-
-#define NOT_RETURNED	(RMS_CALL_NO_RETURN | RMS_CALL_DIED)
-
-static bool has_returned(const struct record *rec)
-{
-	return rec->h.kind == RMS_CALL && !(rec->call.flags & NOT_RETURNED);
-}
 
 int callline_decode(struct callline *line, const struct record *rec,
 		    const struct rm_version *v)
 {
-	const struct rms_call *c = &rec->call;
-
 	line->rec = rec;
-	line->in = (struct rm_call_in){
-		.dev = c->dev,
-		.nr = c->nr,
-		.returned = has_returned(rec),
-		.ret = c->ret,
-		.arg_size = c->arg_size,
-		.params_size = c->par_size,
-		.arg_before = rec->arg_in.len ? rec->arg_in.data : NULL,
-		.arg_before_len = rec->arg_in.len,
-		.arg_after = rec->arg_out.len ? rec->arg_out.data : NULL,
-		.arg_after_len = rec->arg_out.len,
-		.params_before = rec->par_in.len ? rec->par_in.data : NULL,
-		.params_before_len = rec->par_in.len,
-		.params_after = rec->par_out.len ? rec->par_out.data : NULL,
-		.params_after_len = rec->par_out.len,
-		.has_late_status = c->flags & RMS_CALL_LATE_STATUS,
-		.late_status = c->late_status,
-	};
+	line->in = call_in_of(rec);
 	return rm_call_decode(v, &line->in, &line->call);
 }
 

@@ -5,8 +5,8 @@
  * A file is what open(2) makes: dup, fork and SCM_RIGHTS share it, mappings
  * hold it.  RM clients, exported objects and UVM spaces live with theirs.
  */
-#ifndef RMSNOOP_FILES_H
-#define RMSNOOP_FILES_H
+#ifndef RMSNOOP_OPENFILES_H
+#define RMSNOOP_OPENFILES_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -25,6 +25,7 @@ struct model;
  * @id: the kernel side's number for it, 0: none
  * @dev: enum rms_dev
  * @before: its open was not seen
+ * @released: the driver let go of it; descriptors may not know yet
  * @ctl: of a device's file: the nvidiactl file that it was registered to, by
  *	which its calls are judged; NULL: none
  */
@@ -33,6 +34,7 @@ struct file {
 	uint16_t dev;
 	uint16_t minor;
 	bool before;
+	bool released;
 	uint64_t id;
 	struct file *ctl;
 	struct object *clients;		/* by object.next_owned */
