@@ -49,6 +49,7 @@ struct name_list {
  * @maps: a kept /proc/PID/maps
  * @store: where crashes are kept, NULL: not given
  * @keep_count, @keep_size, @keep_age: limits of the store; age in seconds
+ * @hold: seconds for which a crashing process is held, 0: not at all
  * @bundle: a kept crash as one file
  * @core: write a core file there
  * @libs_too: the mapped files, too
@@ -71,6 +72,7 @@ struct options {
 	size_t keep_count;
 	size_t keep_size;
 	size_t keep_age;
+	size_t hold;
 	char **words;
 	const char *bundle;
 	const char *core;

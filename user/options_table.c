@@ -81,6 +81,9 @@ const struct opt opts_table[] = {
 	{ .name = "maps", .arg = "FILE", .type = OPT_STRING,
 	  .verbs = VERB_RESOLVE, AT(maps),
 	  .help = "what /proc/PID/maps was" },
+	{ .name = "hold", .arg = "TIME", .absent = "10m", .type = OPT_TIME,
+	  .min = 1, .max = 7 * 86400, .verbs = VERB_CRASH, AT(hold), .live = true,
+	  .help = "stop a crashing process for a debugger (10m)" },
 	{ .name = "store", .arg = "DIR", .absent = STORE_DEFAULT,
 	  .type = OPT_STRING, .verbs = VERB_CRASH, AT(store),
 	  .help = "keep crashes in a directory (" STORE_DEFAULT ")" },
@@ -127,7 +130,7 @@ const struct verb_row verbs_table[] = {
 	  "Tells which features work here, and what to do about the others." },
 	{ VERB_RESOLVE, "resolve", "[OPTIONS] [FILE | LIB ADDR...]",
 	  "Reads crashes in the text of a kernel log, or addresses of a library." },
-	{ VERB_CRASHES, "crashes", "[list | show | export | rm | vacuum] [OPTIONS] [ID...]",
+	{ VERB_CRASHES, "crashes", "[list | show | export | rm | vacuum | release] [OPTIONS] [ID...]",
 	  "Shows and removes the crashes that \"rmsnoop crash --store\" kept." },
 };
 

@@ -39,7 +39,7 @@ struct verb_row {
 	const char *about;
 };
 
-#define N_OPTS	34
+#define N_OPTS	35
 #define N_VERBS	6
 
 extern const struct opt opts_table[N_OPTS];

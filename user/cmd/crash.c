@@ -4,6 +4,7 @@
 
 #include "cmd.h"
 #include "crash/crash.h"
+#include "hold.h"
 #include "log.h"
 #include "run.h"
 #include "store/bundle.h"
@@ -52,6 +53,17 @@ static int open_bundle(struct options *opts, struct crash_run *r)
 	return err;
 }
 
+static int add_holder(struct run_setup *setup)
+{
+	int err = hold_view_new((unsigned int)setup->opts->hold,
+				&setup->views[setup->n_views]);
+
+	if (err)
+		return log_errno("hold", err, "failed to start");
+	setup->n_views++;
+	return 0;
+}
+
 static int crash_setup(struct run_setup *setup, struct crash_run *r)
 {
 	const struct options *opts = setup->opts;
@@ -76,7 +88,10 @@ static int crash_setup(struct run_setup *setup, struct crash_run *r)
 		return log_errno("crash", -ENOMEM, "failed to start");
 	setup->n_views = 1;
 	setup->model_flags = MODEL_CALLS;
-	return run_save(setup);
+	err = run_save(setup);
+	if (!err && opts->hold)
+		err = add_holder(setup);
+	return err;
 }
 
 int cmd_crash(int argc, char **argv)

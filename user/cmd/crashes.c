@@ -2,13 +2,16 @@
 /* rmsnoop crashes: the crashes that a store keeps. */
 #include <errno.h>
 #include <inttypes.h>
+#include <limits.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "cmd.h"
 #include "crashes.h"
+#include "hold.h"
 #include "log.h"
 #include "view/escape.h"
 #include "view/json.h"
@@ -162,16 +165,41 @@ static int crashes_vacuum(struct store *s, const struct options *opts,
 	return EXIT_DONE;
 }
 
+static int crashes_release(struct store *s, const struct options *opts,
+			   char **words)
+{
+	char *end = NULL;
+	long pid = words[0] ? strtol(words[0], &end, 10) : 0;
+	int err;
+
+	(void)s;
+	(void)opts;
+	if (pid < 1 || pid > INT_MAX || *end || words[1]) {
+		log_error("crashes", "release: which process?  Give its id");
+		return EXIT_USAGE;
+	}
+	err = hold_release((int)pid);
+	if (err == -EBUSY)
+		log_error("crashes", "%ld: a debugger has it: let go there", pid);
+	else if (err == -EAGAIN)
+		log_error("crashes", "%ld: it is not stopped", pid);
+	else if (err)
+		log_errno("crashes", err, "failed to let %ld go", pid);
+	return err ? EXIT_FAILED : EXIT_DONE;
+}
+
 static const struct {
 	const char *name;
 	int (*fn)(struct store *s, const struct options *opts, char **words);
 	bool bundle;	/* works on a bundle, too */
+	bool none;	/* needs no store */
 } verbs[] = {
-	{ "list", crashes_list, false },
-	{ "show", crashes_show, true },
-	{ "export", crashes_export, true },
-	{ "rm", crashes_rm, false },
-	{ "vacuum", crashes_vacuum, false },
+	{ "list", crashes_list, false, false },
+	{ "show", crashes_show, true, false },
+	{ "export", crashes_export, true, false },
+	{ "rm", crashes_rm, false, false },
+	{ "vacuum", crashes_vacuum, false, false },
+	{ "release", crashes_release, false, true },
 };
 
 #define N_CRASHES_VERBS	(sizeof(verbs) / sizeof(verbs[0]))
@@ -184,7 +212,7 @@ static int unknown(const char *word)
 	for (size_t i = 0; i < N_CRASHES_VERBS; i++)
 		names[i] = verbs[i].name;
 	near = options_nearest(word, names, N_CRASHES_VERBS);
-	log_error("crashes", "'%s' is none of: list, show, export, rm, vacuum%s%s%s", word,
+	log_error("crashes", "'%s' is none of: list, show, export, rm, vacuum, release%s%s%s", word,
 		  near ? "; did you mean " : "", near ? near : "",
 		  near ? "?" : "");
 	return EXIT_USAGE;
@@ -225,7 +253,7 @@ static int run_verb(const struct options *opts)
 		log_error("crashes", "%s works on a store, not on a bundle", word);
 		return EXIT_USAGE;
 	}
-	if (!opts->bundle && open_store(opts, &store))
+	if (!opts->bundle && !verbs[i].none && open_store(opts, &store))
 		return EXIT_FAILED;
 	status = verbs[i].fn(store, opts, rest);
 	store_close(store);

@@ -17,7 +17,7 @@
  */
 struct run_setup {
 	const struct options *opts;
-	struct view *views[2];
+	struct view *views[3];
 	size_t n_views;
 	struct sink *sinks[RUN_SINKS];
 	size_t n_sinks;
