@@ -21,6 +21,7 @@ static const struct verb_entry {
 	{ "crashes", cmd_crashes, "list, show and remove kept crashes" },
 	{ "check", cmd_check, "tell what works on this machine" },
 	{ "resolve", cmd_resolve, "read crashes in the text of a kernel log" },
+	{ "decode", cmd_decode, "tell what numbers in a text mean" },
 	{ "help", cmd_help, "show this, or the options of a verb" },
 	{ "version", cmd_version, "show the version" },
 };

@@ -20,11 +20,12 @@ enum verb {
 	VERB_CRASH = 0x4,
 	VERB_CHECK = 0x8,
 	VERB_RESOLVE = 0x10,
+	VERB_DECODE = 0x100,
 	VERB_CRASHES = 0x4000,
 };
 
 /* words that are no options are theirs, and may stand anywhere */
-#define VERBS_WORDS	(VERB_RESOLVE | VERB_CRASHES)
+#define VERBS_WORDS	(VERB_RESOLVE | VERB_DECODE | VERB_CRASHES)
 
 enum color_mode { COLOR_AUTO = 0, COLOR_ALWAYS = 1, COLOR_NEVER = 2 };
 
@@ -47,6 +48,8 @@ struct name_list {
  * @output: where the output goes, NULL: not given, "-": standard output
  * @libs: libraries and directories of them
  * @maps: a kept /proc/PID/maps
+ * @struct_name, @payload, @driver: for decoding
+ * @as: 0: not given, else enum rm_number + 1
  * @store: where crashes are kept, NULL: not given
  * @keep_count, @keep_size, @keep_age: limits of the store; age in seconds
  * @hold: seconds for which a crashing process is held, 0: not at all
@@ -68,6 +71,9 @@ struct options {
 	const char *save;
 	const char *output;
 	const char *maps;
+	const char *struct_name;
+	const char *payload;
+	const char *driver;
 	const char *store;
 	size_t keep_count;
 	size_t keep_size;
@@ -86,6 +92,7 @@ struct options {
 	int attach;	/* enum attach_kind */
 	int color;	/* enum color_mode */
 	int format;	/* enum rm_format */
+	int as;
 	int verbose;
 };
 

@@ -9,7 +9,8 @@
 
 #define READERS		(VERB_TRACE | VERB_RECORD | VERB_CRASH)
 #define SHOWERS		(VERB_TRACE | VERB_CRASH)
-#define ALL_VERBS	(READERS | VERB_CHECK | VERB_RESOLVE | VERB_CRASHES)
+#define ALL_VERBS	(READERS | VERB_CHECK | VERB_RESOLVE | VERB_CRASHES | \
+			 VERB_DECODE)
 #define KEEPERS		(VERB_CRASH | VERB_CRASHES)
 #define AT(member)	.offset = offsetof(struct options, member)
 
@@ -22,6 +23,9 @@ static const char *const attach_names[] = {
 };
 static const char *const color_names[] = { "auto", "always", "never", NULL };
 static const char *const format_names[] = { "abbrev", "verbose", "raw", NULL };
+static const char *const as_names[] = {
+	"auto", "ctrl", "class", "escape", "uvm", "status", "xid", NULL
+};
 
 const struct opt opts_table[] = {
 	{ .letter = 'p', .name = "pid", .arg = "PID", .type = OPT_PIDS,
@@ -63,7 +67,8 @@ const struct opt opts_table[] = {
 	  .verbs = READERS | VERB_CRASHES, AT(output),
 	  .help = "write there, \"-\": to standard output" },
 	{ .name = "json", .type = OPT_FLAG,
-	  .verbs = SHOWERS | VERB_CHECK | VERB_RESOLVE | VERB_CRASHES,
+	  .verbs = SHOWERS | VERB_CHECK | VERB_RESOLVE | VERB_CRASHES |
+		   VERB_DECODE,
 	  AT(json), .help = "one JSON object a line" },
 	{ .letter = 'X', .name = "format", .arg = "HOW", .type = OPT_CHOICE,
 	  .choices = format_names, .verbs = SHOWERS | VERB_CRASHES, AT(format),
@@ -110,6 +115,19 @@ const struct opt opts_table[] = {
 	{ .name = "keep-age", .arg = "TIME", .type = OPT_TIME, .min = 1,
 	  .max = 1ull << 40, .verbs = KEEPERS, AT(keep_age),
 	  .help = "... for so long, as 90d" },
+	{ .name = "as", .arg = "KIND", .type = OPT_CHOICE, .choices = as_names,
+	  .verbs = VERB_DECODE, AT(as), .help = "what bare numbers are" },
+	{ .name = "from", .arg = "FILE", .type = OPT_STRING, .verbs = VERB_DECODE,
+	  AT(from), .help = "the text to decode (standard input)" },
+	{ .name = "struct", .arg = "NAME", .type = OPT_STRING,
+	  .verbs = VERB_DECODE, AT(struct_name),
+	  .help = "decode bytes in hex as this struct" },
+	{ .name = "payload", .arg = "HEX", .type = OPT_STRING,
+	  .verbs = VERB_DECODE, AT(payload),
+	  .help = "the parameters of the number" },
+	{ .name = "driver", .arg = "VERSION", .type = OPT_STRING,
+	  .verbs = VERB_DECODE, AT(driver),
+	  .help = "as this driver version has it" },
 	{ .letter = 'v', .name = "verbose", .type = OPT_COUNT,
 	  .verbs = ALL_VERBS, AT(verbose),
 	  .help = "show more; -vv: libbpf's messages too" },
@@ -130,6 +148,8 @@ const struct verb_row verbs_table[] = {
 	  "Tells which features work here, and what to do about the others." },
 	{ VERB_RESOLVE, "resolve", "[OPTIONS] [FILE | LIB ADDR...]",
 	  "Reads crashes in the text of a kernel log, or addresses of a library." },
+	{ VERB_DECODE, "decode", "[OPTIONS] [NUMBER | NAME | TEXT]...",
+	  "Tells what numbers of the driver mean, in arguments or in any text." },
 	{ VERB_CRASHES, "crashes", "[list | show | export | rm | vacuum | release] [OPTIONS] [ID...]",
 	  "Shows and removes the crashes that \"rmsnoop crash --store\" kept." },
 };
