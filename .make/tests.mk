@@ -42,6 +42,7 @@ bench:
 	$(Q).make/deps ensure
 	$(Q)$(MAKE) -j$(or $(BUILD_JOBS),$(shell nproc)) all programs $(O)/tests/bench/floor
 	$(Q)O=$(abspath $(O)) tests/bench/run
+	$(Q)O=$(abspath $(O)) tests/bench/crash
 .PHONY: check demo bench
 
 export DRIVER V
