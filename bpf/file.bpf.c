@@ -18,7 +18,7 @@ static __always_inline int installed(u32 fd, struct file *f)
 
 	if (dev != RMS_DEV_OTHER)
 		open_emit(bpf_get_current_task_btf(), dev, rdev, fd, 0,
-			  BPF_CORE_READ(f, f_flags));
+			  BPF_CORE_READ(f, f_flags), f);
 	return 0;
 }
 
@@ -27,15 +27,16 @@ static __always_inline int open_failed(struct inode *i, s64 ret)
 	u32 rdev = BPF_CORE_READ(i, i_rdev);
 
 	if (ret < 0)
-		open_emit(bpf_get_current_task_btf(), device_of(rdev), rdev, -1, ret, 0);
+		open_emit(bpf_get_current_task_btf(), device_of(rdev), rdev, -1, ret, 0,
+			  NULL);
 	return 0;
 }
 
-static __always_inline int released(struct inode *i)
+static __always_inline int released(struct inode *i, struct file *f)
 {
 	u32 rdev = BPF_CORE_READ(i, i_rdev);
 
-	close_emit(bpf_get_current_task_btf(), device_of(rdev), rdev, -1);
+	close_emit(bpf_get_current_task_btf(), device_of(rdev), rdev, -1, f);
 	return 0;
 }
 
@@ -81,9 +82,9 @@ int BPF_PROG(fexit_##name##_open, struct inode *i, struct file *f, int ret) \
 	return open_failed(i, ret);					\
 }									\
 SEC("fentry")								\
-int BPF_PROG(fentry_##name##_release, struct inode *i)			\
+int BPF_PROG(fentry_##name##_release, struct inode *i, struct file *f)	\
 {									\
-	return released(i);						\
+	return released(i, f);						\
 }									\
 SEC("fexit")								\
 int BPF_PROG(fexit_##name##_mmap, struct file *f, struct vm_area_struct *v, int ret) \
@@ -150,9 +151,9 @@ int BPF_KRETPROBE(kretprobe_open, int ret)
 }
 
 SEC("kprobe")
-int BPF_KPROBE(kprobe_release, struct inode *i)
+int BPF_KPROBE(kprobe_release, struct inode *i, struct file *f)
 {
-	return released(i);
+	return released(i, f);
 }
 
 SEC("kprobe")

@@ -56,7 +56,7 @@ static __always_inline int enter_close(struct task_struct *t, u32 fd)
 	u16 dev = fd_device(t, fd, &rdev, &f);
 
 	if (dev != RMS_DEV_OTHER)
-		close_emit(t, dev, rdev, fd);
+		close_emit(t, dev, rdev, fd, f);
 	return 0;
 }
 
@@ -105,7 +105,7 @@ static __always_inline int open_refused(struct task_struct *t, u64 path, s64 ret
 	if (bpf_probe_read_user(&name, 11, (void *)path) ||
 	    name.lo != DEV_PREFIX_LO || name.hi != DEV_PREFIX_HI)
 		return 0;
-	open_emit(t, RMS_DEV_OTHER, 0, -1, ret, 0);
+	open_emit(t, RMS_DEV_OTHER, 0, -1, ret, 0, NULL);
 	return 0;
 }
 
@@ -120,7 +120,7 @@ static __always_inline int exit_open(struct task_struct *t, long id, u64 path, l
 			open_refused(t, path, ret) : 0;
 	dev = fd_device(t, ret, &rdev, &f);
 	if (dev != RMS_DEV_OTHER)
-		open_emit(t, dev, rdev, ret, 0, BPF_CORE_READ(f, f_flags));
+		open_emit(t, dev, rdev, ret, 0, BPF_CORE_READ(f, f_flags), f);
 	return 0;
 }
 

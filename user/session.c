@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/random.h>
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
 #include <sys/utsname.h>
@@ -65,6 +66,8 @@ static void knobs_set(struct rmsnoop_bpf *skel, const struct session_opts *o)
 	cfg->self = getpid();
 	cfg->all = o->all;
 	cfg->calls = o->want_calls;
+	if (getrandom(&cfg->file_key, sizeof(cfg->file_key), 0) < 0)
+		cfg->file_key = (uintptr_t)skel;	/* at boot, before there is any */
 	cfg->payload_max = o->payload_max ? o->payload_max : RMS_PAYLOAD_SMALL;
 	cfg->large = cfg->payload_max > RMS_PAYLOAD_SMALL;
 	cfg->stack_max = o->no_stack ? 0 : o->stack_max ? o->stack_max : STACK_DEFAULT;

@@ -43,6 +43,7 @@ struct rms_config {
 	__u32 wake_bytes;	/* per cpu: wake the reader after so many */
 	__u32 large;		/* slots_large is in use */
 	__u32 calls;		/* driver calls are wanted */
+	__u64 file_key;		/* hides the addresses behind rms_open.file */
 };
 
 struct rms_live {

@@ -27,12 +27,13 @@ static const struct json_field call_fields[] = {
 
 static const struct json_field open_fields[] = {
 	F(open, comm, TEXT), F(open, ret, SDEC), F(open, fd, SDEC),
-	F(open, dev, DEC), F(open, minor, DEC), F(open, flags, HEX), { 0 },
+	F(open, dev, DEC), F(open, minor, DEC), F(open, flags, HEX),
+	F(open, file, HEX), { 0 },
 };
 
 static const struct json_field close_fields[] = {
 	F(close, comm, TEXT), F(close, fd, SDEC), F(close, dev, DEC),
-	F(close, minor, DEC), { 0 },
+	F(close, minor, DEC), F(close, file, HEX), { 0 },
 };
 
 static const struct json_field mmap_fields[] = {
