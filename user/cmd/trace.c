@@ -20,6 +20,7 @@ static int trace_setup(struct run_setup *setup)
 		err = view_text_new(out, &style, &setup->views[0]);
 	if (err)
 		return err;
+	setup->model_flags = MODEL_OBJECTS;
 	setup->n_views = 1;
 	return run_save(setup);
 }

@@ -17,6 +17,7 @@ struct pair {
 	uint32_t skip;		/* offset of a field left out when abbreviated */
 	uint32_t status;	/* offset of the status; RM_NO_OFFSET: none */
 	uint32_t told;
+	const struct rm_call *call;
 	const char *prefix;
 	bool abbrev;
 	bool first;
@@ -32,12 +33,58 @@ static void field_start(struct pair *p, const char *name)
 	rm_out_char(p->out, '=');
 }
 
+/* takes back what was appended since , as if nothing had been */
+static void out_back(struct rm_out *out, size_t len)
+{
+	if (out->cut)
+		return;
+	out->len = len;
+	out->buf[len] = '\0';
+}
+
+/* "(subdevice)" behind a handle that is known */
+static void handle_name(struct rm_out *out, const struct rm_call *call,
+			uint64_t client, uint64_t handle)
+{
+	const struct rm_names *n = call->in->names;
+	size_t len = out->len;
+
+	if (!n || !handle)
+		return;
+	rm_out_char(out, '(');
+	if (n->handle(n->ctx, (uint32_t)client, (uint32_t)handle, out))
+		rm_out_char(out, ')');
+	else
+		out_back(out, len);
+}
+
+/* "(nvidia0)" behind a descriptor that is known */
+static void fd_name(struct rm_out *out, const struct rm_call *call, int32_t fd)
+{
+	const struct rm_names *n = call->in->names;
+	size_t len = out->len;
+
+	if (!n || fd < 0)
+		return;
+	rm_out_char(out, '(');
+	if (n->fd(n->ctx, fd, out))
+		rm_out_char(out, ')');
+	else
+		out_back(out, len);
+}
+
 static void field_value(const struct pair *p, const struct rm_field *f)
 {
 	if (f->offset == p->status && f->avail >= f->size)
 		rm_format_status(p->out, (uint32_t)f->value);
 	else
 		rm_format_value(p->out, f);
+	/* handles of other clients are rare enough; those of a client itself
+	 * say so by their field */
+	if (f->kind == RM_TYPE_HANDLE && !f->is_array && !f->truncated &&
+	    f->value != p->call->role[RM_ROLE_CLIENT])
+		handle_name(p->out, p->call, p->call->role[RM_ROLE_CLIENT],
+			    f->value);
 }
 
 /* the same field in the bytes from before the call */
@@ -145,6 +192,7 @@ static struct pair pair_of_arg(const struct rm_call *call, struct rm_out *out)
 	uint32_t status = call->arg ? status_offset(call->arg) : RM_NO_OFFSET;
 
 	return (struct pair){
+		.call = call,
 		.out = out,
 		.before = in->arg_before,
 		.before_len = in->arg_before_len,
@@ -161,6 +209,7 @@ static struct pair pair_of_params(const struct rm_call *call, struct rm_out *out
 	const struct rm_call_in *in = call->in;
 
 	return (struct pair){
+		.call = call,
 		.out = out,
 		.before = in->params_before,
 		.before_len = in->params_before_len,
@@ -203,6 +252,19 @@ static void role_value(struct rm_out *out, const struct rm_role_at *r,
 	}
 }
 
+static void role_name(struct rm_out *out, const struct rm_call *call,
+		      const struct rm_role_at *r)
+{
+	enum rm_role client = r->role == RM_ROLE_SRC_OBJECT ?
+			      RM_ROLE_SRC_CLIENT : RM_ROLE_CLIENT;
+
+	if (r->role == RM_ROLE_FD)
+		fd_name(out, call, (int32_t)call->role[r->role]);
+	else if (rm_types[r->type].kind == RM_TYPE_HANDLE &&
+		 r->role != RM_ROLE_CLIENT && r->role != RM_ROLE_SRC_CLIENT)
+		handle_name(out, call, call->role[client], call->role[r->role]);
+}
+
 static bool role_tells(const struct rm_call *call, const struct rm_role_at *r)
 {
 	if (!rm_call_has(call, r->role) || r->role == RM_ROLE_STATUS ||
@@ -221,6 +283,7 @@ static void format_roles(struct pair *p, const struct rm_call *call)
 			continue;
 		field_start(p, rm_str(r->name));
 		role_value(p->out, r, call->role[r->role]);
+		role_name(p->out, call, r);
 	}
 }
 

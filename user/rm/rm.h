@@ -455,6 +455,18 @@ enum rm_role {
 };
 
 /**
+ * struct rm_names - what handles and descriptors are, asked of who knows
+ * @handle: append what @handle of @client is, "subdevice"; false: unknown
+ * @fd: append what a descriptor refers to, "nvidia0"; false: unknown
+ */
+struct rm_names {
+	void *ctx;
+	bool (*handle)(void *ctx, uint32_t client, uint32_t handle,
+		       struct rm_out *out);
+	bool (*fd)(void *ctx, int32_t fd, struct rm_out *out);
+};
+
+/**
  * struct rm_call_in - a call as captured, XFER already unwrapped
  * @dev: enum rms_dev
  * @nr: escape number (_IOC_NR) on ctl and gpu, request on uvm, else anything
@@ -464,6 +476,7 @@ enum rm_role {
  *	0: unknown, the captured length is taken
  * @params_size: bytes of the parameter block as the capture took it, 0: unknown
  * @arg_before ...: captured bytes, NULL with length 0 where there are none
+ * @names: who knows handles and descriptors, NULL: nobody
  */
 struct rm_call_in {
 	uint32_t dev;
@@ -482,6 +495,7 @@ struct rm_call_in {
 	uint32_t params_after_len;
 	bool has_late_status;	/* @late_status was read behind what was captured */
 	uint32_t late_status;
+	const struct rm_names *names;
 };
 
 /**

@@ -14,6 +14,12 @@ int callline_decode(struct callline *line, const struct record *rec,
 	return rm_call_decode(v, &line->in, &line->call);
 }
 
+void callline_names(struct callline *line, const struct model *model)
+{
+	names_init(&line->names, model, line->rec->h.pid);
+	line->in.names = &line->names.rm;
+}
+
 bool callline_failed(const struct callline *line)
 {
 	return line->rec->call.flags & RMS_CALL_DIED ||

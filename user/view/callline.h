@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "record.h"
+#include "names.h"
 #include "rm/rm.h"
 
 /** struct callline - a decoded CALL or INFLIGHT record; refers to itself: do
@@ -14,12 +15,16 @@
 struct callline {
 	struct rm_call_in in;
 	struct rm_call call;
+	struct names names;
 	const struct record *rec;
 };
 
 /** callline_decode() - @line and @rec must stay where they are; 0 or -EINVAL */
 int callline_decode(struct callline *line, const struct record *rec,
 		    const struct rm_version *v);
+
+/** callline_names() - say what its handles and descriptors are, by @model */
+void callline_names(struct callline *line, const struct model *model);
 
 /** callline_failed() - did it fail, or never come back? */
 bool callline_failed(const struct callline *line);

@@ -230,6 +230,7 @@ static int json_record(struct view *v, const struct record *rec,
 	if (rec->known) {
 		json_fields(j->out, rec);
 		put_more(j->out, rec, model);
+		json_changes(j->out, model);
 	} else {
 		json_bytes(j->out, "bytes", rec->raw);
 	}

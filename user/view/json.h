@@ -15,4 +15,7 @@ void json_fields(struct json_out *j, const struct record *rec);
 void json_call(struct json_out *j, const struct record *rec,
 	       const struct rm_version *v);
 
+/** json_changes() - what the record at hand changed about RM objects, as "changes" */
+void json_changes(struct json_out *j, const struct model *m);
+
 #endif

@@ -166,6 +166,7 @@ static bool put_call(struct text *t, struct rm_out *out,
 
 	if (callline_decode(&line, rec, model_version(model)))
 		return false;
+	callline_names(&line, model);
 	failed = callline_failed(&line);
 	if (t->style.failed_only && !failed)
 		return false;
