@@ -22,6 +22,7 @@ static const struct verb_entry {
 	{ "check", cmd_check, "tell what works on this machine" },
 	{ "resolve", cmd_resolve, "read crashes in the text of a kernel log" },
 	{ "decode", cmd_decode, "tell what numbers in a text mean" },
+	{ "surface", cmd_surface, "tell what programs use of the driver" },
 	{ "help", cmd_help, "show this, or the options of a verb" },
 	{ "version", cmd_version, "show the version" },
 };

@@ -20,7 +20,7 @@ static void getopt_tables_make(enum verb verb, struct getopt_tables *t)
 	size_t n = 0, l = 0;
 
 	memset(t, 0, sizeof(*t));
-	if (!(verb & VERBS_WORDS))
+	if (!(verb & (VERBS_WORDS | VERBS_FILE)))
 		t->letters[l++] = '+';	/* stop at the first word that is no option */
 	t->letters[l++] = ':';	/* tell a missing value from a wrong option */
 	for (size_t i = 0; i < N_OPTS; i++) {
@@ -139,10 +139,43 @@ static int refused(enum verb verb, int c, const char *word)
 	return unknown_option(verb, word);
 }
 
+/* "FILE -- COMMAND": what is in front of "--" is parsed, behind it is the command */
+static int split_command(int *argc, char **argv, struct options *opts)
+{
+	for (int i = 1; i < *argc; i++) {
+		if (strcmp(argv[i], "--"))
+			continue;
+		if (i + 1 == *argc) {
+			log_error("options", "the command behind \"--\" is missing");
+			return -EINVAL;
+		}
+		opts->session.command = argv + i + 1;
+		argv[i] = NULL;
+		*argc = i;
+	}
+	return 0;
+}
+
+static int take_file(char **words, struct options *opts)
+{
+	if (!words[0])
+		return 0;
+	if (words[1] || opts->from) {
+		log_error("options", "unexpected word '%s': one recording is read, and a command goes behind \"--\"",
+			  words[1] ? words[1] : words[0]);
+		return -EINVAL;
+	}
+	opts->from = words[0];
+	return 0;
+}
+
 static int parse_words(enum verb verb, int argc, char **argv,
 		       struct options *opts)
 {
 	struct getopt_tables t;
+
+	if (verb & VERBS_FILE && split_command(&argc, argv, opts))
+		return -EINVAL;
 
 	getopt_tables_make(verb, &t);
 	opterr = 0;
@@ -156,7 +189,7 @@ static int parse_words(enum verb verb, int argc, char **argv,
 		if (c == -1)
 			break;
 		if (c == '?' || c == ':')
-			return refused(verb, c, verb & VERBS_WORDS ?
+			return refused(verb, c, verb & (VERBS_WORDS | VERBS_FILE) ?
 				       argv[optind - 1] : argv[at]);
 		o = opt_of(c);
 		err = o ? opt_apply(o, optarg ? optarg : o->absent, opts) :
@@ -168,6 +201,8 @@ static int parse_words(enum verb verb, int argc, char **argv,
 		opts->words = argv + optind;
 		return 0;
 	}
+	if (verb & VERBS_FILE)
+		return take_file(argv + optind, opts);
 	if (optind >= argc && strcmp(argv[argc - 1], "--"))
 		return 0;
 	if (optind >= argc) {

@@ -21,11 +21,15 @@ enum verb {
 	VERB_CHECK = 0x8,
 	VERB_RESOLVE = 0x10,
 	VERB_DECODE = 0x100,
+	VERB_SURFACE = 0x200,
 	VERB_CRASHES = 0x4000,
 };
 
 /* words that are no options are theirs, and may stand anywhere */
 #define VERBS_WORDS	(VERB_RESOLVE | VERB_DECODE | VERB_CRASHES)
+
+/* a recording may be named without --from, in front of "--" and a command */
+#define VERBS_FILE	VERB_SURFACE
 
 enum color_mode { COLOR_AUTO = 0, COLOR_ALWAYS = 1, COLOR_NEVER = 2 };
 
@@ -58,6 +62,8 @@ struct name_list {
  * @libs_too: the mapped files, too
  * @html: as a page for a browser
  * @again: make a kept report anew
+ * @allowlist: a list of what is implemented
+ * @emit_allowlist: write one
  * @words: what is no option, for verbs that take such words; ends with NULL
  */
 struct options {
@@ -74,6 +80,7 @@ struct options {
 	const char *struct_name;
 	const char *payload;
 	const char *driver;
+	const char *allowlist;
 	const char *store;
 	size_t keep_count;
 	size_t keep_size;
@@ -82,6 +89,7 @@ struct options {
 	char **words;
 	const char *bundle;
 	const char *core;
+	bool emit_allowlist;
 	bool again;
 	bool html;
 	bool libs_too;

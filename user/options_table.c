@@ -7,8 +7,9 @@
 #include "options_table.h"
 #include "store/store.h"
 
-#define READERS		(VERB_TRACE | VERB_RECORD | VERB_CRASH)
-#define SHOWERS		(VERB_TRACE | VERB_CRASH)
+#define READERS		(VERB_TRACE | VERB_RECORD | VERB_CRASH | VERB_SURFACE)
+#define CRASH_KEEPERS	(VERB_TRACE | VERB_RECORD | VERB_CRASH)
+#define SHOWERS		(VERB_TRACE | VERB_CRASH | VERB_SURFACE)
 #define ALL_VERBS	(READERS | VERB_CHECK | VERB_RESOLVE | VERB_CRASHES | \
 			 VERB_DECODE)
 #define KEEPERS		(VERB_CRASH | VERB_CRASHES)
@@ -41,7 +42,7 @@ const struct opt opts_table[] = {
 	{ .letter = 'c', .name = "cgroup", .arg = "PATH", .type = OPT_STRING,
 	  .verbs = READERS, AT(session.cgroup), .live = true,
 	  .help = "only this cgroup and those below it" },
-	{ .name = "all", .type = OPT_FLAG, .verbs = READERS, AT(session.all),
+	{ .name = "all", .type = OPT_FLAG, .verbs = CRASH_KEEPERS, AT(session.all),
 	  .live = true,
 	  .help = "signals of every process, not only users of the driver" },
 	{ .name = "attach", .arg = "HOW", .type = OPT_CHOICE,
@@ -51,9 +52,9 @@ const struct opt opts_table[] = {
 	  .max = RMS_PAYLOAD_LARGE, .verbs = READERS, AT(session.payload_max), .live = true,
 	  .help = "bytes kept of a parameter block (4K)" },
 	{ .name = "stack", .arg = "BYTES", .type = OPT_SIZE, .min = 8,
-	  .max = RMS_STACK_MAX, .verbs = READERS, AT(session.stack_max), .live = true,
+	  .max = RMS_STACK_MAX, .verbs = CRASH_KEEPERS, AT(session.stack_max), .live = true,
 	  .help = "bytes of stack kept at a crash (32K)" },
-	{ .name = "no-stack", .type = OPT_FLAG, .verbs = READERS,
+	{ .name = "no-stack", .type = OPT_FLAG, .verbs = CRASH_KEEPERS,
 	  AT(session.no_stack), .live = true,
 	  .help = "keep no stack memory, which may hold secrets" },
 	{ .name = "ring", .arg = "BYTES", .type = OPT_SIZE, .min = 65536,
@@ -71,9 +72,9 @@ const struct opt opts_table[] = {
 		   VERB_DECODE,
 	  AT(json), .help = "one JSON object a line" },
 	{ .letter = 'X', .name = "format", .arg = "HOW", .type = OPT_CHOICE,
-	  .choices = format_names, .verbs = SHOWERS | VERB_CRASHES, AT(format),
+	  .choices = format_names, .verbs = VERB_TRACE | VERB_CRASH | VERB_CRASHES, AT(format),
 	  .help = "how arguments are shown" },
-	{ .name = "failed", .type = OPT_FLAG, .verbs = VERB_TRACE, AT(failed),
+	{ .name = "failed", .type = OPT_FLAG, .verbs = VERB_TRACE | VERB_SURFACE, AT(failed),
 	  .help = "only what failed" },
 	{ .name = "color", .arg = "WHEN", .type = OPT_CHOICE,
 	  .choices = color_names, .verbs = SHOWERS | VERB_CHECK | VERB_CRASHES,
@@ -128,6 +129,11 @@ const struct opt opts_table[] = {
 	{ .name = "driver", .arg = "VERSION", .type = OPT_STRING,
 	  .verbs = VERB_DECODE, AT(driver),
 	  .help = "as this driver version has it" },
+	{ .name = "allowlist", .arg = "FILE", .type = OPT_STRING,
+	  .verbs = VERB_SURFACE, AT(allowlist),
+	  .help = "tell what this list does not have" },
+	{ .name = "emit-allowlist", .type = OPT_FLAG, .verbs = VERB_SURFACE,
+	  AT(emit_allowlist), .help = "write a list of what was used" },
 	{ .letter = 'v', .name = "verbose", .type = OPT_COUNT,
 	  .verbs = ALL_VERBS, AT(verbose),
 	  .help = "show more; -vv: libbpf's messages too" },
@@ -144,6 +150,8 @@ const struct verb_row verbs_table[] = {
 	  "Writes all records to a file, to be read with --from." },
 	{ VERB_CRASH, "crash", "[OPTIONS] [-- COMMAND [ARG...]]",
 	  "Reports each crash: its cause, its place, the calls before it." },
+	{ VERB_SURFACE, "surface", "[OPTIONS] [FILE | -- COMMAND [ARG...]]",
+	  "Tells what programs use of the driver: calls, commands, classes." },
 	{ VERB_CHECK, "check", "[OPTIONS]",
 	  "Tells which features work here, and what to do about the others." },
 	{ VERB_RESOLVE, "resolve", "[OPTIONS] [FILE | LIB ADDR...]",

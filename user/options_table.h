@@ -39,8 +39,8 @@ struct verb_row {
 	const char *about;
 };
 
-#define N_OPTS	40
-#define N_VERBS	7
+#define N_OPTS	42
+#define N_VERBS	8
 
 extern const struct opt opts_table[N_OPTS];
 extern const struct verb_row verbs_table[N_VERBS];
