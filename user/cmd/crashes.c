@@ -44,14 +44,15 @@ static int list_json(const struct store_list *list)
 	return err ? err : close_err;
 }
 
-static void put_text(const char *text, const char *end)
+/* the file is as good as who wrote it; a place was escaped when it was made */
+static void put_text(const char *text, int width, const char *end)
 {
-	char buf[2048];
+	char buf[4096];
 	struct rm_out out;
 
 	rm_out_init(&out, buf, sizeof(buf));
-	escape_text(&out, text, strlen(text));
-	printf("%s%s", buf, end);
+	escape_again(&out, text, strcspn(text, "\n"));
+	printf("%-*s%s", width, buf, end);
 }
 
 static void put_row(const struct store_entry *e)
@@ -67,9 +68,10 @@ static void put_row(const struct store_entry *e)
 		printf("(its %s cannot be read)\n", STORE_META);
 		return;
 	}
-	printf("%5" PRIu64 "  %7u  %-15s  %-8s ", e->count, e->last_pid, e->comm,
-	       e->signal);
-	put_text(e->place, "\n");
+	printf("%5" PRIu64 "  %7u  ", e->count, e->last_pid);
+	put_text(e->comm, 15, "  ");
+	put_text(e->signal, 8, " ");
+	put_text(e->place, 0, "\n");
 }
 
 static int list_text(const struct store_list *list)

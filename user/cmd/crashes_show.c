@@ -18,6 +18,9 @@
 #include "run.h"
 #include "store/bundle.h"
 #include "store/remake.h"
+#include "view/escape.h"
+
+#define CHUNK	8192
 
 /**
  * struct kept - where the files of one crash are
@@ -52,20 +55,51 @@ static int failed(const struct kept *k, int err, const char *file)
 	return err;
 }
 
+/* up to where no character is cut in two */
+static size_t whole_chars(const char *text, size_t len)
+{
+	size_t n = len;
+
+	while (n && (unsigned char)text[n - 1] >= 0x80)
+		n--;
+	return n ? n : len;
+}
+
+/* a bundle may be anybody's, and its text is for a terminal */
+static int copy_clean(int fd, struct sink *out)
+{
+	char buf[CHUNK], clean[4 * CHUNK + 1];
+	size_t have = 0, n;
+	struct rm_out text;
+	ssize_t got;
+
+	do {
+		got = read(fd, buf + have, sizeof(buf) - have);
+		if (got < 0)
+			return -errno;
+		have += (size_t)got;
+		n = got ? whole_chars(buf, have) : have;
+		rm_out_init(&text, clean, sizeof(clean));
+		escape_again(&text, buf, n);
+		if (sink_write(out, clean, text.len))
+			return 0;	/* told when it is closed */
+		have -= n;
+		memmove(buf, buf + n, have);
+	} while (got);
+	return 0;
+}
+
 /* the report as it was made at the crash */
 static int show_kept(struct kept *k, const char *name, struct sink *out)
 {
 	int fd = open(kept_path(k, name), O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
-	char buf[65536];
-	ssize_t n;
+	int err;
 
 	if (fd < 0)
 		return failed(k, -errno, name);
-	while ((n = read(fd, buf, sizeof(buf))) > 0)
-		if (sink_write(out, buf, (size_t)n))
-			break;		/* told when it is closed */
+	err = copy_clean(fd, out);
 	close(fd);
-	return n < 0 ? failed(k, -errno, name) : 0;
+	return err ? failed(k, err, name) : 0;
 }
 
 /* it is made again from the records, with what this machine knows now */

@@ -125,16 +125,21 @@ static void put_part(FILE *f, const char *text)
 
 static void put_section(FILE *f, const struct report *r, report_section_fn fn)
 {
-	char *text;
+	char *text = NULL;
 
-	fputs("<section>\n", f);
-	if (fn == report_calls) {
-		html_calls(f, r);
-	} else {
+	if (fn != report_calls) {
 		text = part_of(fn, r);
-		put_part(f, text ? text : "\nout of memory\n");
-		free(text);
+		if (text && !text[0]) {
+			free(text);
+			return;
+		}
 	}
+	fputs("<section>\n", f);
+	if (fn == report_calls)
+		html_calls(f, r);
+	else
+		put_part(f, text ? text : "\nout of memory\n");
+	free(text);
 	fputs("</section>\n", f);
 }
 

@@ -18,6 +18,7 @@
 #include "crash/report.h"
 #include "log.h"
 #include "remake.h"
+#include "view/escape.h"
 
 #define CHUNK	65536
 
@@ -107,6 +108,18 @@ static int open_library(struct sym_cache *sym, const struct sym_map *map)
 	return own;
 }
 
+static void tell_left_out(const struct mapping *map, int err)
+{
+	const char *name = mapping_name(map);
+	char text[1100];
+	struct rm_out out;
+
+	rm_out_init(&out, text, sizeof(text));
+	escape_text(&out, name, strlen(name));
+	log_warn("bundle", "%s: left out: %s", text, err == -ESTALE ?
+		 "the file there is another one" : strerror(-err));
+}
+
 static void add_library(struct members *m, const struct report *r,
 			const struct mapping *map)
 {
@@ -121,9 +134,7 @@ static void add_library(struct members *m, const struct report *r,
 	facts_sym_map(map, 0, &sm);
 	fd = open_library(r->sym, &sm);
 	if (fd < 0) {
-		log_warn("bundle", "%s: left out: %s", mapping_name(map),
-			 fd == -ESTALE ? "the file there is another one" :
-			 strerror(-fd));
+		tell_left_out(map, fd);
 		return;
 	}
 	sym_identify(r->sym, &sm, &id);

@@ -124,3 +124,23 @@ void escape_utf8(struct rm_out *out, const void *text, size_t len)
 		len -= n;
 	}
 }
+
+void escape_again(struct rm_out *out, const void *text, size_t len)
+{
+	const uint8_t *p = text;
+
+	while (len) {
+		unsigned int c;
+		size_t n = utf8_len(p, len, &c);
+
+		if (n && (c == '\n' || c == '\\'))
+			rm_out_char(out, (char)c);
+		else if (n)
+			put_char(out, p, n, c);
+		else
+			put_byte(out, *p);
+		n = n ? n : 1;
+		p += n;
+		len -= n;
+	}
+}

@@ -19,6 +19,10 @@ void escape_text(struct rm_out *out, const void *text, size_t len);
  *  writers that escape the rest themselves; NULs are kept */
 void escape_utf8(struct rm_out *out, const void *text, size_t len);
 
+/** escape_again() - text in lines that says to have been escaped already, of a file
+ *  that anybody may have written: newlines and backslashes stay as they are */
+void escape_again(struct rm_out *out, const void *text, size_t len);
+
 /** utf8_len() - bytes of the valid UTF-8 character at @s, 0: there is none;
  *  @ret_char: its code point */
 size_t utf8_len(const void *s, size_t len, unsigned int *ret_char);
