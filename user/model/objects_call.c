@@ -211,6 +211,22 @@ static int do_register(const struct object_call *c)
 	return 0;
 }
 
+/* calls on objects that others made: of a client that may have been there before */
+static int known_client(const struct object_call *c)
+{
+	struct object *client;
+
+	switch (c->call->kind) {
+	case RM_KIND_CONTROL:
+	case RM_KIND_SHARE:
+	case RM_KIND_MAP_MEMORY:
+	case RM_KIND_MAP_DMA:
+		return client_ensure(c, role(c, RM_ROLE_CLIENT), &client);
+	default:
+		return 0;
+	}
+}
+
 static int do_call(const struct object_call *c)
 {
 	switch (c->call->kind) {
@@ -263,6 +279,8 @@ int objects_call(struct model *m, const struct record *rec)
 
 	if (rm_call_decode(&m->version, &in, &call) || !succeeded(&call))
 		return 0;
-	err = do_call(&c);
+	err = known_client(&c);
+	if (!err)
+		err = do_call(&c);
 	return err == -ENOMEM ? err : 0;
 }
