@@ -50,9 +50,10 @@ has_lines() { # FILE COUNT ERE
 	[ "$(grep -cE -e "$3" "$1")" -ge "$2" ]
 }
 
-# a service in the background: its messages in $tmp/watch.err, its pid in $watcher
+# a service in the background, for the programs of this test alone: others may run at
+# the same time.  Its messages in $tmp/watch.err, its pid in $watcher
 watch_start() { # options of crash...
-	"$rmsnoop" crash --all -n crash_me "$@" >"$tmp/watch.out" 2>"$tmp/watch.err" &
+	"$rmsnoop" crash --all -p $$ "$@" >"$tmp/watch.out" 2>"$tmp/watch.err" &
 	watcher=$!
 	wait_until has_lines "$tmp/watch.err" 1 '^rmsnoop: tracing by'
 }
