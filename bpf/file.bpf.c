@@ -22,43 +22,6 @@ static __always_inline int installed(u32 fd, struct file *f)
 	return 0;
 }
 
-static __always_inline int open_failed(struct inode *i, s64 ret)
-{
-	u32 rdev = BPF_CORE_READ(i, i_rdev);
-
-	if (ret < 0)
-		open_emit(bpf_get_current_task_btf(), device_of(rdev), rdev, -1, ret, 0,
-			  NULL);
-	return 0;
-}
-
-static __always_inline int released(struct inode *i, struct file *f)
-{
-	u32 rdev = BPF_CORE_READ(i, i_rdev);
-
-	close_emit(bpf_get_current_task_btf(), device_of(rdev), rdev, -1, f);
-	return 0;
-}
-
-/* @asked: the offset before the driver changed it */
-static __always_inline int mapped(u32 rdev, struct vm_area_struct *v, s64 ret, u64 asked)
-{
-	struct task_struct *t = bpf_get_current_task_btf();
-	struct pt_regs *regs = (struct pt_regs *)bpf_task_pt_regs(t);
-	struct rms_mmap r = {};
-
-	r.dev = device_of(rdev);
-	if (r.dev == RMS_DEV_OTHER)
-		return 0;
-	mmap_of_vma(&r, v);
-	r.minor = rdev & 0xfffff;
-	r.offset = asked << 12;
-	r.fd = regs->r8;	/* mmap(addr, len, prot, flags, fd, offset) */
-	r.ret = ret;
-	mmap_emit(t, &r);
-	return 0;
-}
-
 /* ---- fentry and fexit ------------------------------------------------- */
 
 SEC("fentry")
@@ -79,20 +42,17 @@ int BPF_PROG(fentry_munmap, const struct pt_regs *regs)
 SEC("fexit")								\
 int BPF_PROG(fexit_##name##_open, struct inode *i, struct file *f, int ret) \
 {									\
-	return open_failed(i, ret);					\
+	return open_failed(BPF_CORE_READ(i, i_rdev), ret);		\
 }									\
 SEC("fentry")								\
 int BPF_PROG(fentry_##name##_release, struct inode *i, struct file *f)	\
 {									\
-	return released(i, f);						\
+	return released(BPF_CORE_READ(i, i_rdev), f);			\
 }									\
 SEC("fexit")								\
 int BPF_PROG(fexit_##name##_mmap, struct file *f, struct vm_area_struct *v, int ret) \
 {									\
-	struct pt_regs *regs =						\
-		(struct pt_regs *)bpf_task_pt_regs(bpf_get_current_task_btf()); \
-									\
-	return mapped(BPF_CORE_READ(f, f_inode, i_rdev), v, ret, regs->r9 >> 12); \
+	return mapped(BPF_CORE_READ(f, f_inode, i_rdev), v, ret);	\
 }
 DRIVER_FILE(nv)
 DRIVER_FILE(uvm)
@@ -147,13 +107,13 @@ int BPF_KRETPROBE(kretprobe_open, int ret)
 {
 	struct inode *i = (struct inode *)kept();
 
-	return i ? open_failed(i, ret) : 0;
+	return i ? open_failed(BPF_CORE_READ(i, i_rdev), ret) : 0;
 }
 
 SEC("kprobe")
 int BPF_KPROBE(kprobe_release, struct inode *i, struct file *f)
 {
-	return released(i, f);
+	return released(BPF_CORE_READ(i, i_rdev), f);
 }
 
 SEC("kprobe")
@@ -175,5 +135,5 @@ int BPF_KRETPROBE(kretprobe_mmap, int ret)
 	if (!v || fd >= BPF_CORE_READ(t, files, fdt, max_fds))
 		return 0;
 	bpf_probe_read_kernel(&f, sizeof(f), BPF_CORE_READ(t, files, fdt, fd) + fd);
-	return mapped(BPF_CORE_READ(f, f_inode, i_rdev), v, ret, regs->r9 >> 12);
+	return mapped(BPF_CORE_READ(f, f_inode, i_rdev), v, ret);
 }

@@ -97,4 +97,39 @@ static __always_inline void mmap_of_vma(struct rms_mmap *r, struct vm_area_struc
 	r->shared = !!(flags & VM_SHARED);
 }
 
+/* ---- what the hooks on the driver's functions saw ----------------------- */
+
+static __always_inline int open_failed(u32 rdev, s64 ret)
+{
+	if (ret < 0)
+		open_emit(bpf_get_current_task_btf(), device_of(rdev), rdev, -1, ret, 0,
+			  NULL);
+	return 0;
+}
+
+static __always_inline int released(u32 rdev, struct file *f)
+{
+	close_emit(bpf_get_current_task_btf(), device_of(rdev), rdev, -1, f);
+	return 0;
+}
+
+/* the offset is the one asked for: the driver may have changed the mapping's */
+static __always_inline int mapped(u32 rdev, struct vm_area_struct *v, s64 ret)
+{
+	struct task_struct *t = bpf_get_current_task_btf();
+	struct pt_regs *regs = (struct pt_regs *)bpf_task_pt_regs(t);
+	struct rms_mmap r = {};
+
+	r.dev = device_of(rdev);
+	if (r.dev == RMS_DEV_OTHER)
+		return 0;
+	mmap_of_vma(&r, v);
+	r.minor = rdev & 0xfffff;
+	r.offset = regs->r9 & ~0xfffull;
+	r.fd = regs->r8;	/* mmap(addr, len, prot, flags, fd, offset) */
+	r.ret = ret;
+	mmap_emit(t, &r);
+	return 0;
+}
+
 #endif

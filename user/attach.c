@@ -49,7 +49,11 @@ const char *attach_name(enum attach_kind kind)
 }
 
 /* the programs that need no module, by strategy; the tp_btf ones are in all */
-static const char *const base_programs[][4] = {
+#define BASE_PROGRAMS	8
+static const char *const base_programs[][BASE_PROGRAMS] = {
+	[ATTACH_MODULE] = { "fentry_fd_install", "fentry_munmap", "fentry_new_mapping",
+			    "module_ioctl_enter", "module_ioctl_exit", "module_open",
+			    "module_release", "module_mmap" },
 	[ATTACH_FENTRY] = { "fentry_fd_install", "fentry_munmap", "fentry_new_mapping" },
 	[ATTACH_KPROBE] = { "kprobe_fd_install", "kprobe_munmap", "kprobe_new_mapping" },
 	[ATTACH_SYSCALL] = { "syscall_enter", "syscall_exit" },
@@ -76,7 +80,7 @@ static const char *base_target(const char *program)
 
 static bool is_base(const char *name, enum attach_kind kind)
 {
-	for (int i = 0; i < 4 && base_programs[kind][i]; i++)
+	for (int i = 0; i < BASE_PROGRAMS && base_programs[kind][i]; i++)
 		if (!strcmp(base_programs[kind][i], name))
 			return true;
 	return false;
@@ -98,7 +102,8 @@ static bool is_common(const struct bpf_program *p)
 
 	if (!strncmp(sec, "iter/", 5))
 		return true;
-	return !strncmp(sec, "tp_btf/", 7) && strncmp(sec, "tp_btf/sys_", 11);
+	return !strncmp(sec, "tp_btf/", 7) && strncmp(sec, "tp_btf/sys_", 11) &&
+	       strncmp(sec, "tp_btf/rmsnoop_", 15);
 }
 
 void attach_select(struct rmsnoop_bpf *skel, enum attach_kind kind)
@@ -110,7 +115,7 @@ void attach_select(struct rmsnoop_bpf *skel, enum attach_kind kind)
 		bool base = is_base(name, kind);
 
 		bpf_program__set_autoload(p, base || is_common(p) || is_shared(name, kind));
-		if (base && kind == ATTACH_FENTRY && symbol)
+		if (base && symbol && kind != ATTACH_KPROBE)
 			bpf_program__set_attach_target(p, 0, symbol);
 	}
 }
@@ -369,7 +374,8 @@ int attach_follow(struct attach *a, const struct driver *d)
 {
 	int err, ret = 0;
 
-	if (a->kind == ATTACH_SYSCALL)
+	/* the kernel's own tracepoints and the module's stay */
+	if (a->kind == ATTACH_SYSCALL || a->kind == ATTACH_MODULE)
 		return 0;
 	for (int m = 0; m < TARGET_MODULES; m++) {
 		bool there = module_among(d, m);

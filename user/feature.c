@@ -200,6 +200,16 @@ static void probe_driver(struct features *fs)
 			 "no /sys/kernel/btf/nvidia" : "nvidia.ko is not loaded");
 }
 
+/* its tracepoints can be attached to when its BTF is there */
+static void probe_module(struct feature *f)
+{
+	f->ok = !access("/sys/kernel/btf/rmsnoop", R_OK);
+	if (!f->ok)
+		snprintf(f->why, sizeof(f->why), "%s",
+			 access("/sys/module/rmsnoop", F_OK) ? "not loaded" :
+			 "it has no BTF");
+}
+
 static void probe_types(struct features *fs)
 {
 	struct feature *tp = &fs->f[FEATURE_TRACEPOINT], *fentry = &fs->f[FEATURE_FENTRY];
@@ -247,6 +257,8 @@ void features_probe(struct features *ret)
 			.remedy = "needs CONFIG_KPROBES and CONFIG_BPF_EVENTS; --attach=auto uses another strategy" },
 		[FEATURE_TRACEFS] = { "tracefs",
 			.remedy = "mount -t tracefs tracefs /sys/kernel/tracing; without it the strategy kprobe misses returns under load" },
+		[FEATURE_MODULE] = { "rmsnoop.ko",
+			.remedy = "load it (modprobe rmsnoop) for calls inside the kernel and users other than root; nothing else needs it" },
 		[FEATURE_DRIVER] = { "nvidia.ko",
 			.remedy = "load it (modprobe nvidia); rmsnoop waits for it" },
 		[FEATURE_DRIVER_BTF] = { "nvidia.ko BTF",
@@ -258,6 +270,7 @@ void features_probe(struct features *ret)
 	probe_privilege(&fs.f[FEATURE_PRIVILEGE]);
 	probe_btf(&fs.f[FEATURE_BTF]);
 	probe_driver(&fs);
+	probe_module(&fs.f[FEATURE_MODULE]);
 	if (fs.f[FEATURE_PRIVILEGE].ok)
 		probe_kernel(&fs);
 	else
@@ -271,7 +284,10 @@ static const struct feature *strategy_lacks(const struct features *fs, enum atta
 {
 	const struct feature *f = fs->f;
 
-	if (kind == ATTACH_FENTRY && !f[FEATURE_FENTRY].ok)
+	if (kind == ATTACH_MODULE && !f[FEATURE_MODULE].ok)
+		return &f[FEATURE_MODULE];
+	/* the module's strategy sees descriptors and mappings that way */
+	if ((kind == ATTACH_FENTRY || kind == ATTACH_MODULE) && !f[FEATURE_FENTRY].ok)
 		return &f[FEATURE_FENTRY];
 	/* a driver that comes later may have it */
 	if (kind == ATTACH_FENTRY && f[FEATURE_DRIVER].ok && !f[FEATURE_DRIVER_BTF].ok)
@@ -284,7 +300,9 @@ static const struct feature *strategy_lacks(const struct features *fs, enum atta
 int features_choose(const struct features *fs, enum attach_kind wanted,
 		    enum attach_kind *ret_kind, const struct feature **ret_lacks)
 {
-	static const enum attach_kind order[] = { ATTACH_FENTRY, ATTACH_KPROBE, ATTACH_SYSCALL };
+	static const enum attach_kind order[] = {
+		ATTACH_FENTRY, ATTACH_MODULE, ATTACH_KPROBE, ATTACH_SYSCALL
+	};
 
 	for (int i = 0; i < FEATURES; i++) {
 		if (!fs->f[i].needed || fs->f[i].ok)

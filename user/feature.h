@@ -20,6 +20,7 @@ enum feature_id {
 	FEATURE_FENTRY,
 	FEATURE_KPROBE,
 	FEATURE_TRACEFS,	/* return probes with room for many threads */
+	FEATURE_MODULE,		/* rmsnoop.ko's tracepoints */
 	FEATURE_DRIVER,
 	FEATURE_DRIVER_BTF,	/* nvidia.ko tells its types: fentry can attach */
 	FEATURE_UVM,

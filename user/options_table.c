@@ -20,6 +20,7 @@ static const char *const attach_names[] = {
 	[ATTACH_FENTRY] = "fentry",
 	[ATTACH_KPROBE] = "kprobe",
 	[ATTACH_SYSCALL] = "syscall",
+	[ATTACH_MODULE] = "module",
 	NULL
 };
 static const char *const color_names[] = { "auto", "always", "never", NULL };

@@ -295,9 +295,6 @@ static int strategy_choose(struct session *s, enum attach_kind wanted)
 	struct features fs;
 	int err;
 
-	if (wanted == ATTACH_MODULE)
-		return log_errno(AREA, EOPNOTSUPP,
-				 "failed to attach by module: rmsnoop.ko is not loaded");
 	features_probe(&fs);
 	err = features_choose(&fs, wanted, &s->kind, &lacks);
 	if (err && lacks)

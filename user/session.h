@@ -17,7 +17,7 @@ enum attach_kind {
 	ATTACH_FENTRY = 1,
 	ATTACH_KPROBE = 2,
 	ATTACH_SYSCALL = 3,
-	ATTACH_MODULE = 4,	/* rmsnoop.ko's tracepoints: place kept */
+	ATTACH_MODULE = 4,	/* rmsnoop.ko's tracepoints */
 };
 
 /* what is given on the command line; zeroes are the defaults */
