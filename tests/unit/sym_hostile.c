@@ -3,6 +3,7 @@
 #include <elf.h>
 #include <sys/mman.h>
 
+#include "sym/worker.h"
 #include "sym_build.h"
 
 static uint8_t *image;
@@ -186,5 +187,6 @@ int main(void)
 	test_sections();
 	test_random();
 	test_shrinking();
+	tap_is(worker_deaths(), 0, "the process that parses them lived through it all");
 	return tap_done();
 }

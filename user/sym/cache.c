@@ -5,24 +5,22 @@
  */
 #include <errno.h>
 #include <fcntl.h>
-#include <linux/openat2.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <sys/syscall.h>
 #include <sys/sysmacros.h>
 #include <unistd.h>
 
-#include "elf.h"
+#include "open.h"
+#include "worker.h"
 
-#define PARSED_MAX	16	/* files whose tables are held in memory */
+#define PLACES		256	/* answers kept; a power of two */
 
 /**
  * struct sym_file - a file that a mapping spoke of
  * @fd: -1 unless @state is SYM_OK, SYM_NOT_ELF or SYM_DAMAGED
  * @size, @mtime: as they were when it was verified
- * @parsed: @elf is open
+ * @number: by which the parser knows its contents
  * @given: it comes from sym_cache_files(), whose word counts where no build-id is known
  * @used: number of the last use, for eviction
  */
@@ -39,10 +37,17 @@ struct sym_file {
 	struct timespec mtime;
 	uint32_t build_id_len;
 	uint8_t build_id[SYM_BUILD_ID_MAX];
-	bool parsed;
 	bool given;
-	struct elf_file elf;
+	uint64_t number;
 	uint64_t used;
+};
+
+/** struct place_kept - an answer of the parser; @file 0: none */
+struct place_kept {
+	uint64_t file;
+	uint64_t offset;
+	uint32_t prot;
+	struct sym_place place;
 };
 
 struct sym_cache {
@@ -52,6 +57,7 @@ struct sym_cache {
 	uint64_t uses;
 	size_t n;
 	struct sym_file *files[SYM_FILES_MAX];
+	struct place_kept places[PLACES];
 };
 
 struct sym_cache *sym_cache_new(bool live)
@@ -69,16 +75,8 @@ void sym_cache_files(struct sym_cache *cache, sym_open_fn fn, void *ctx)
 	cache->opener_ctx = ctx;
 }
 
-static void file_unparse(struct sym_file *f)
-{
-	if (f->parsed)
-		elf_file_close(&f->elf);
-	f->parsed = false;
-}
-
 static void file_drop(struct sym_file *f)
 {
-	file_unparse(f);
 	if (f->fd >= 0)
 		close(f->fd);
 	f->fd = -1;
@@ -114,75 +112,39 @@ static bool build_id_same(const uint8_t *kernel, const uint8_t *id, size_t len)
 	       !memcmp(kernel + len, zeroes, SYM_KERNEL_ID_LEN - len);
 }
 
-/* a regular file for reading; a device or a pipe is not even opened */
-static int reopen_regular(int path_fd)
+/* is it an ELF file, and which one? */
+static int file_identify(struct sym_file *f, int fd)
 {
-	char name[32];
-	struct stat st;
-	int fd;
-
-	if (path_fd < 0)
-		return path_fd;
-	fd = -ENOEXEC;
-	if (!fstat(path_fd, &st) && S_ISREG(st.st_mode)) {
-		snprintf(name, sizeof(name), "/proc/self/fd/%d", path_fd);
-		fd = open(name, O_RDONLY | O_CLOEXEC | O_NOCTTY);
-		if (fd < 0)
-			fd = -errno;
-	}
-	close(path_fd);
-	return fd;
-}
-
-static int open_path(const char *path)
-{
-	int fd = open(path, O_PATH | O_CLOEXEC);
-
-	return reopen_regular(fd < 0 ? -errno : fd);
-}
-
-/* the mapped file itself, whatever its name; needs privilege */
-static int open_map_file(const struct sym_map *map)
-{
-	char path[96];
-
-	snprintf(path, sizeof(path), "/proc/%u/map_files/%llx-%llx", map->pid,
-		 (unsigned long long)map->start, (unsigned long long)map->end);
-	return open_path(path);
-}
-
-/* the path as the process sees it: in a container its links end there, too */
-static int open_in_root(const struct sym_map *map)
-{
-	struct open_how how = {
-		.flags = O_PATH | O_CLOEXEC,
-		.resolve = RESOLVE_IN_ROOT,
+	struct parse_request req = {
+		.op = PARSE_IDENTITY, .file = worker_file(),
 	};
-	char root[32];
-	int dir, fd;
+	struct parse_answer answer;
+	int err = worker_ask(&req, fd, &answer);
 
-	snprintf(root, sizeof(root), "/proc/%u/root", map->pid);
-	dir = open(root, O_PATH | O_DIRECTORY | O_CLOEXEC);
-	if (dir < 0)
-		return -errno;
-	fd = (int)syscall(SYS_openat2, dir, map->path, &how, sizeof(how));
-	if (fd < 0)
-		fd = -errno;
-	close(dir);
-	return reopen_regular(fd);
+	f->number = req.file;
+	f->build_id_len = 0;
+	if (err)
+		return err;
+	f->build_id_len = answer.identity.build_id_len;
+	memcpy(f->build_id, answer.identity.build_id, sizeof(f->build_id));
+	return 0;
 }
 
-static void file_set_id(struct sym_file *f, const struct elf_file *elf)
+/* what an error of the parser says of the file */
+static enum sym_state state_of(int err)
 {
-	f->build_id_len = elf->build_id_len;
-	memcpy(f->build_id, elf->build_id, sizeof(f->build_id));
+	switch (err) {
+	case 0:			return SYM_OK;
+	case -ENOEXEC:		return SYM_NOT_ELF;
+	case -ETIMEDOUT:	return SYM_SLOW;
+	default:		return SYM_DAMAGED;
+	}
 }
 
 /* remember @fd's file as the one, or say why it is not */
 static enum sym_state file_verify(struct sym_file *f, int fd, bool by_mapping)
 {
 	bool same_inode, same_dev;
-	struct elf_file elf;
 	struct stat st;
 	int err;
 
@@ -192,12 +154,7 @@ static enum sym_state file_verify(struct sym_file *f, int fd, bool by_mapping)
 	same_dev = major(st.st_dev) == f->major && minor(st.st_dev) == f->minor;
 	f->size = st.st_size;
 	f->mtime = st.st_mtim;
-	f->build_id_len = 0;
-	err = elf_file_open(fd, &elf);
-	if (!err) {
-		file_set_id(f, &elf);
-		elf_file_close(&elf);
-	}
+	err = file_identify(f, fd);
 	if (f->has_id) {
 		if (!build_id_same(f->id, f->build_id, f->build_id_len))
 			return same_inode && same_dev ? SYM_CHANGED : SYM_OTHER;
@@ -205,7 +162,7 @@ static enum sym_state file_verify(struct sym_file *f, int fd, bool by_mapping)
 		/* overlays and btrfs show another device than mappings do */
 		return SYM_OTHER;
 	}
-	return !err ? SYM_OK : err == -ENOEXEC ? SYM_NOT_ELF : SYM_DAMAGED;
+	return state_of(err);
 }
 
 /* one way to open it; true: that was the file */
@@ -314,23 +271,6 @@ static struct sym_file *cache_get(struct sym_cache *cache,
 	return f;
 }
 
-/* tables of at most PARSED_MAX files stay in memory */
-static void cache_trim(struct sym_cache *cache)
-{
-	struct sym_file *oldest = NULL;
-	size_t i, parsed = 0;
-
-	for (i = 0; i < cache->n; i++) {
-		if (!cache->files[i]->parsed)
-			continue;
-		parsed++;
-		if (!oldest || cache->files[i]->used < oldest->used)
-			oldest = cache->files[i];
-	}
-	if (parsed > PARSED_MAX)
-		file_unparse(oldest);
-}
-
 /* written to since it was verified: look again whether it is what was mapped */
 static void file_recheck(struct sym_file *f)
 {
@@ -340,22 +280,21 @@ static void file_recheck(struct sym_file *f)
 			  st.st_mtim.tv_sec == f->mtime.tv_sec &&
 			  st.st_mtim.tv_nsec == f->mtime.tv_nsec))
 		return;
-	file_unparse(f);
 	f->state = f->has_id ? file_verify(f, f->fd, true) : SYM_CHANGED;
 	if (f->state == SYM_OTHER)
 		f->state = SYM_CHANGED;
 }
 
-static void file_parse(struct sym_file *f)
+/* ask about a file that is what was mapped; it is not asked again once the parser
+ * could not stand it */
+static int file_ask(struct sym_file *f, const struct parse_request *req,
+		    struct parse_answer *ret)
 {
-	int err;
+	int err = worker_ask(req, f->fd, ret);
 
-	if (f->state != SYM_OK || f->parsed)
-		return;
-	err = elf_file_open(f->fd, &f->elf);
-	f->parsed = !err;
-	if (err)
-		f->state = SYM_DAMAGED;
+	if (err == -EBADMSG || err == -ETIMEDOUT)
+		f->state = state_of(err);
+	return err;
 }
 
 void sym_see(struct sym_cache *cache, const struct sym_map *map)
@@ -383,19 +322,38 @@ int sym_open(struct sym_cache *cache, const struct sym_map *map)
 	return fd < 0 ? -errno : fd;
 }
 
-static void file_place(struct sym_file *f, const struct sym_map *map,
-		       struct sym_place *ret)
+static struct place_kept *place_slot(struct sym_cache *cache, uint64_t file,
+				     uint64_t offset, uint32_t prot)
 {
-	const struct elf_segment *s;
+	uint64_t h = (offset ^ file << 20 ^ prot << 8) * 0x9e3779b97f4a7c15ull;
 
-	s = elf_offset_segment(&f->elf, ret->offset, map->prot);
-	if (!s)
+	return &cache->places[h >> 32 & (PLACES - 1)];
+}
+
+/* fill in what the file says of @ret->offset */
+static void file_place(struct sym_cache *cache, struct sym_file *f,
+		       const struct sym_map *map, struct sym_place *ret)
+{
+	struct place_kept *kept = place_slot(cache, f->number, ret->offset,
+					     map->prot);
+	struct parse_request req = {
+		.op = PARSE_PLACE, .file = f->number, .prot = map->prot,
+		.at = ret->offset,
+	};
+	struct parse_answer answer;
+
+	if (kept->file == f->number && kept->offset == ret->offset &&
+	    kept->prot == map->prot) {
+		*ret = kept->place;
 		return;
-	ret->has_vaddr = true;
-	ret->vaddr = s->vaddr + (ret->offset - s->offset);
-	elf_symbols_find(&f->elf, ret->vaddr, ret);
-	if (s->flags & PF_X)
-		elf_fde_find(&f->elf, ret->vaddr, ret);
+	}
+	if (file_ask(f, &req, &answer))
+		return;
+	*ret = answer.place;
+	*kept = (struct place_kept){
+		.file = f->number, .offset = ret->offset, .prot = map->prot,
+		.place = *ret,
+	};
 }
 
 void sym_identify(struct sym_cache *cache, const struct sym_map *map,
@@ -411,28 +369,83 @@ void sym_identify(struct sym_cache *cache, const struct sym_map *map,
 	ret->size = f->size;
 	ret->build_id_len = f->build_id_len;
 	memcpy(ret->build_id, f->build_id, sizeof(ret->build_id));
-	cache_trim(cache);
+}
+
+/* the file of a mapping when it can be read, looked at again; or NULL */
+static struct sym_file *cache_use(struct sym_cache *cache,
+				  const struct sym_map *map)
+{
+	struct sym_file *f = NULL;
+
+	if (map->inode || map->path[0])
+		f = cache_get(cache, map);
+	if (f)
+		file_recheck(f);
+	return f;
 }
 
 void sym_find(struct sym_cache *cache, const struct sym_map *map, uint64_t addr,
 	      struct sym_place *ret)
 {
-	struct sym_file *f = NULL;
+	struct sym_file *f = cache_use(cache, map);
 
 	memset(ret, 0, sizeof(*ret));
 	ret->state = SYM_NONE;
 	ret->offset = addr - map->start + map->offset;
-	if (map->inode || map->path[0])
-		f = cache_get(cache, map);
 	if (!f)
 		return;
-	file_recheck(f);
-	file_parse(f);
-	cache_trim(cache);
+	if (f->state == SYM_OK)
+		file_place(cache, f, map, ret);
 	ret->state = f->state;
 	ret->error = f->error;
 	ret->build_id_len = f->build_id_len;
 	memcpy(ret->build_id, f->build_id, sizeof(ret->build_id));
-	if (f->state == SYM_OK)
-		file_place(f, map, ret);
+}
+
+static int ask_at(struct sym_cache *cache, const struct sym_map *map,
+		  enum parse_op op, uint64_t vaddr, struct parse_answer *ret)
+{
+	struct sym_file *f = cache_use(cache, map);
+	struct parse_request req = { .op = op, .at = vaddr };
+
+	if (!f || f->state != SYM_OK)
+		return -ENOENT;
+	req.file = f->number;
+	return file_ask(f, &req, ret);
+}
+
+int sym_row(struct sym_cache *cache, const struct sym_map *map, uint64_t vaddr,
+	    struct cfi_row *ret)
+{
+	struct parse_answer answer;
+	int err = ask_at(cache, map, PARSE_ROW, vaddr, &answer);
+
+	if (!err)
+		*ret = answer.row;
+	return err;
+}
+
+int sym_line(struct sym_cache *cache, const struct sym_map *map, uint64_t vaddr,
+	     struct sym_line *ret)
+{
+	struct parse_answer answer;
+	int err = ask_at(cache, map, PARSE_LINE, vaddr, &answer);
+
+	if (!err)
+		*ret = answer.line;
+	return err;
+}
+
+size_t sym_read(struct sym_cache *cache, const struct sym_map *map,
+		uint64_t addr, void *buf, size_t size)
+{
+	struct sym_file *f = cache_use(cache, map);
+	ssize_t n;
+
+	if (!f || f->state != SYM_OK || addr < map->start || addr >= map->end)
+		return 0;
+	if (size > map->end - addr)
+		size = map->end - addr;
+	n = pread(f->fd, buf, size, (off_t)(addr - map->start + map->offset));
+	return n < 0 ? 0 : (size_t)n;
 }

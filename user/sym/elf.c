@@ -206,6 +206,8 @@ int elf_file_open(int fd, struct elf_file *ret)
 
 void elf_file_close(struct elf_file *file)
 {
+	dwarf_cfi_end(file->cfi);
+	dwarf_end(file->dwarf);
 	elf_end(file->elf);
 	free(file->segments);
 	*file = (struct elf_file){ 0 };

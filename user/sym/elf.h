@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include <elfutils/libdw.h>
 #include <gelf.h>
 
 #include "sym.h"
@@ -30,6 +31,7 @@ struct elf_segment {
  * @eh_hdr: the segment of .eh_frame_hdr, @eh_hdr.file_size 0: none
  * @hdr_data, @cfi_data, @cfi_vaddr: the unwind tables once they were read; libelf
  *	frees them with @elf
+ * @cfi, @dwarf: libdw's, once they were asked for
  */
 struct elf_file {
 	Elf *elf;
@@ -41,6 +43,8 @@ struct elf_file {
 	Elf_Data *hdr_data;
 	Elf_Data *cfi_data;
 	uint64_t cfi_vaddr;
+	Dwarf_CFI *cfi;
+	Dwarf *dwarf;
 	uint32_t build_id_len;
 	uint8_t build_id[SYM_BUILD_ID_MAX];
 };
@@ -69,5 +73,11 @@ void elf_symbols_find(const struct elf_file *file, uint64_t vaddr,
 
 /** elf_fde_find() - fill in @ret's bounds of the function at @vaddr */
 void elf_fde_find(struct elf_file *file, uint64_t vaddr, struct sym_place *ret);
+
+/** elf_row_find() - the unwind rules at @vaddr; 0, -ENOENT: none, or -errno */
+int elf_row_find(struct elf_file *file, uint64_t vaddr, struct cfi_row *ret);
+
+/** elf_line_find() - the source line of @vaddr; 0 or -ENOENT */
+int elf_line_find(struct elf_file *file, uint64_t vaddr, struct sym_line *ret);
 
 #endif

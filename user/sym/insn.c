@@ -8,6 +8,8 @@
 
 #include "sym.h"
 
+#define CALL_LEN_MAX	8	/* fs call [reg + index * n + disp32], with REX */
+
 #ifdef HAVE_CAPSTONE
 size_t sym_insn_text(const void *code, size_t len, uint64_t addr, char *buf,
 		     size_t size)
@@ -27,6 +29,33 @@ size_t sym_insn_text(const void *code, size_t len, uint64_t addr, char *buf,
 	cs_close(&handle);
 	return used;
 }
+
+/* is the instruction at @code a call, and of @len bytes? */
+static bool is_call(csh handle, const uint8_t *code, size_t len)
+{
+	cs_insn *insn;
+	bool call;
+
+	if (cs_disasm(handle, code, len, 0, 1, &insn) != 1)
+		return false;
+	call = insn->size == len && (insn->id == X86_INS_CALL ||
+				     insn->id == X86_INS_LCALL);
+	cs_free(insn, 1);
+	return call;
+}
+
+bool sym_insn_calls(const uint8_t *code, size_t len)
+{
+	bool found = false;
+	csh handle;
+
+	if (cs_open(CS_ARCH_X86, CS_MODE_64, &handle) != CS_ERR_OK)
+		return false;
+	for (size_t n = 2; n <= CALL_LEN_MAX && n <= len && !found; n++)
+		found = is_call(handle, code + len - n, n);
+	cs_close(&handle);
+	return found;
+}
 #else
 size_t sym_insn_text(const void *code, size_t len, uint64_t addr, char *buf,
 		     size_t size)
@@ -37,5 +66,12 @@ size_t sym_insn_text(const void *code, size_t len, uint64_t addr, char *buf,
 	(void)buf;
 	(void)size;
 	return 0;
+}
+
+bool sym_insn_calls(const uint8_t *code, size_t len)
+{
+	(void)code;
+	(void)len;
+	return false;
 }
 #endif

@@ -15,6 +15,7 @@ const char *sym_state_text(enum sym_state state)
 		[SYM_CHANGED] = "the file was changed since it was mapped",
 		[SYM_NOT_ELF] = "the file is no ELF file",
 		[SYM_DAMAGED] = "the ELF file is damaged",
+		[SYM_SLOW] = "parsing the ELF file took too long",
 	};
 
 	return texts[state];

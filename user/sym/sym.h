@@ -3,8 +3,8 @@
  * What an address means: from a mapping of a file and an offset to the file's
  * own address, symbol and function.
  *
- * Only plain data passes here, no library handles: the parsing behind it may run in
- * another process.  Files are opened when they are first seen and stay open,
+ * Only plain data passes here, no library handles: the parsing behind it runs in
+ * another process, without privileges.  Files are opened when they are first seen and stay open,
  * so that they can be read after their process, or their name, is gone.  A file
  * that is not the one that was mapped is never used.
  */
@@ -50,6 +50,7 @@ enum sym_state {
 	SYM_CHANGED = 4,	/* it was written to: the build-id differs */
 	SYM_NOT_ELF = 5,
 	SYM_DAMAGED = 6,	/* an ELF file that makes no sense */
+	SYM_SLOW = 7,		/* parsing it took too long */
 };
 
 /**
@@ -123,6 +124,28 @@ void sym_identify(struct sym_cache *cache, const struct sym_map *map,
 void sym_find(struct sym_cache *cache, const struct sym_map *map, uint64_t addr,
 	      struct sym_place *ret);
 
+struct cfi_row;
+
+/** sym_row() - the unwind rules of @map's file at @vaddr, the file's own address
+ *  Return: 0, -ENOENT: it has none there, or -errno */
+int sym_row(struct sym_cache *cache, const struct sym_map *map, uint64_t vaddr,
+	    struct cfi_row *ret);
+
+/** struct sym_line - a line of source; @file as the debug information has it */
+struct sym_line {
+	uint32_t line;
+	char file[508];
+};
+
+/** sym_line() - the source line of @vaddr; 0, or -ENOENT: not known, or -errno */
+int sym_line(struct sym_cache *cache, const struct sym_map *map, uint64_t vaddr,
+	     struct sym_line *ret);
+
+/** sym_read() - bytes of the file as they are mapped at @addr
+ *  Return: how many; 0: none could be read */
+size_t sym_read(struct sym_cache *cache, const struct sym_map *map,
+		uint64_t addr, void *buf, size_t size);
+
 /** sym_state_text() - "the file was changed since it was mapped", ... */
 const char *sym_state_text(enum sym_state state);
 
@@ -140,5 +163,9 @@ size_t sym_place_text(const struct sym_place *place, char *buf, size_t size);
  */
 size_t sym_insn_text(const void *code, size_t len, uint64_t addr, char *buf,
 		     size_t size);
+
+/** sym_insn_calls() - does a call instruction end at the end of @code?
+ *  false as well when built without capstone */
+bool sym_insn_calls(const uint8_t *code, size_t len);
 
 #endif
