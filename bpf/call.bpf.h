@@ -19,6 +19,7 @@
 #define NV_ESC_IOCTL_XFER_CMD	0xd3
 #define NVOS_PARAMS_OFF		16	/* params, pAllocParms */
 #define NVOS54_SIZE		32
+#define NVOS54_CMD_OFF		8
 #define NVOS54_SIZE_OFF		24	/* paramsSize */
 #define NVOS21_SIZE		32
 #define NVOS21_SIZE_OFF		24	/* from 535 on */
@@ -189,8 +190,8 @@ static __always_inline void call_emit(struct slot *s, u64 now, u32 flags)
 
 	s->active = 0;
 	r->flags |= flags;
-	size = sizeof(*r) + 2 * RMS_ALIGN(r->arg_in) + 2 * RMS_ALIGN(r->par_in);
-	if (size > sizeof(*r) + RMS_SLOT_DATA(cfg.payload_max))
+	size = sizeof(*r) + 2 * RMS_ALIGN(r->arg_in) + 2 * RMS_ALIGN(r->par_in) + r->targets;
+	if (size > sizeof(*r) + RMS_SLOT_DATA(cfg.payload_max) + RMS_TARGETS_ROOM)
 		return;
 	emit_named(&r->h, size, now);
 }
@@ -257,6 +258,7 @@ static __always_inline void call_enter(struct task_struct *t, u16 dev, u32 rdev,
 	r->par_size = 0;
 	r->par_in = 0;
 	r->par_out = 0;
+	r->targets = 0;
 	r->dev = dev;
 	r->minor = rdev & 0xfffff;
 	arg_find(r, arg);
@@ -277,6 +279,91 @@ static __always_inline void status_late(struct rms_call *r)
 		r->flags |= RMS_CALL_LATE_STATUS;
 }
 
+/* ---- memory behind pointers in the parameter block ---------------------- */
+
+/* makes the compiler keep the value that is compared in the register that is used */
+#define KEPT(var) asm volatile("" : "+r"(var))
+
+/* a number of 2, 4 or 8 bytes of the slot's data */
+static __always_inline u64 data_load(const struct slot *s, u64 off, u32 size)
+{
+	KEPT(off);
+	if (off > RMS_SLOT_DATA(cfg.payload_max) - 8)
+		return 0;
+	return size == 8 ? *(u64 *)(s->data + off) :
+	       size == 4 ? *(u32 *)(s->data + off) : *(u16 *)(s->data + off);
+}
+
+/* one target at @off of the data; the bytes that it takes there */
+static __always_inline u32 target_read(struct slot *s, const struct rms_pointer *p,
+				       u64 off, u32 room)
+{
+	u64 end = RMS_ALIGN(s->rec.arg_in), size, kept;
+	struct rms_target *t;
+	u32 par;
+
+	par = 2 * end + RMS_ALIGN(s->rec.par_in);
+	if (p->offset + 8u > s->rec.par_in || p->length + p->length_size > s->rec.par_in)
+		return 0;
+	KEPT(off);
+	if (off > RMS_SLOT_DATA(cfg.payload_max) + RMS_TARGETS_ROOM - RMS_TARGET_MAX -
+		  sizeof(*t) || room < sizeof(*t))
+		return 0;
+	t = (struct rms_target *)(s->data + off);
+	t->addr = data_load(s, par + p->offset, 8);
+	size = data_load(s, par + p->length, p->length_size) * p->unit;
+	if (!t->addr || !size)
+		return 0;
+	t->size = size > 0xffffffff ? 0xffffffff : size;
+	t->offset = p->offset;
+	t->reserved = 0;
+	room -= sizeof(*t);
+	kept = size < RMS_TARGET_MAX ? size : RMS_TARGET_MAX;
+	if (kept > room)
+		kept = room;
+	if (!kept)
+		return 0;
+	/* the last word, with the padding; the mask is the verifier's bound */
+	end = (kept - 1) & (RMS_TARGET_MAX - 8);
+	KEPT(end);
+	*(u64 *)(s->data + off + sizeof(*t) + end) = 0;
+	end = RMS_ALIGN(kept);
+	KEPT(kept);
+	if (kept > RMS_TARGET_MAX ||
+	    bpf_probe_read_user(s->data + off + sizeof(*t), kept, (void *)t->addr)) {
+		kept = 0;
+		end = 0;
+	}
+	t->kept = kept;
+	return sizeof(*t) + end;
+}
+
+static __always_inline void targets_read(struct slot *s)
+{
+	const u32 number = s->rec.nr == NV_ESC_RM_CONTROL ? NVOS54_CMD_OFF : NVOS_CLASS_OFF;
+	struct rms_call *r = &s->rec;
+	struct rms_pointers *p;
+	u32 at, used = 0, bit;
+	u64 key;
+
+	key = *(u32 *)(s->data + number);
+	if (r->nr != NV_ESC_RM_CONTROL)
+		key |= RMS_POINTERS_CLASS;
+	bit = rms_pointer_bit(key);
+	if (!(live.pointer_bits[bit / 64] >> bit % 64 & 1))
+		return;
+	p = bpf_map_lookup_elem(&pointers, &key);
+	if (!p || r->flags & RMS_CALL_PAR_OUT_BAD)
+		return;
+	at = 2 * RMS_ALIGN(r->arg_in) + 2 * RMS_ALIGN(r->par_in);
+	for (u32 i = 0; i < RMS_TARGETS; i++) {
+		if (i >= p->n || used > RMS_TARGETS_ROOM)
+			break;
+		used += target_read(s, &p->at[i], at + used, RMS_TARGETS_ROOM - used);
+	}
+	r->targets = used;
+}
+
 static __always_inline void call_exit(struct task_struct *t, s64 ret)
 {
 	struct slot *s = TASK_STORAGE(t, 0);
@@ -295,6 +382,8 @@ static __always_inline void call_exit(struct task_struct *t, s64 ret)
 	if (r->par_in &&
 	    !data_read(s, 2 * n + RMS_ALIGN(r->par_in), r->par_in, r->par))
 		r->flags |= RMS_CALL_PAR_OUT_BAD;
+	if (r->par_in)
+		targets_read(s);
 	if (r->flags & RMS_CALL_ARG_CUT &&
 	    (r->dev == RMS_DEV_UVM || r->dev == RMS_DEV_UVM_TOOLS))
 		status_late(r);

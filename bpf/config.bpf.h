@@ -30,7 +30,8 @@ extern struct rms_live live;
 extern struct rms_cpu cpus[RMS_CPUS];
 #endif
 
-/* one call in flight of a thread; data holds arg_in, arg_out, par_in, par_out */
+/* one call in flight of a thread; data holds arg_in, arg_out, par_in, par_out,
+ * and what pointers in the parameters point to */
 struct slot {
 	__u64 active;
 	__u64 file;		/* vma or inode of an open or mmap under way */
@@ -40,12 +41,12 @@ struct slot {
 
 struct slot_small {
 	struct slot s;
-	__u8 data[RMS_SLOT_DATA(RMS_PAYLOAD_SMALL)];
+	__u8 data[RMS_SLOT_DATA(RMS_PAYLOAD_SMALL) + RMS_TARGETS_SLOT];
 };
 
 struct slot_large {
 	struct slot s;
-	__u8 data[RMS_SLOT_DATA(RMS_PAYLOAD_LARGE)];
+	__u8 data[RMS_SLOT_DATA(RMS_PAYLOAD_LARGE) + RMS_TARGETS_SLOT];
 };
 
 RMS_EXTERN struct {
@@ -111,6 +112,14 @@ RMS_EXTERN struct {
 	__type(key, __u32);
 	__type(value, struct rms_uvm_size);
 } uvm_sizes SEC(".maps");
+
+/* pointers inside parameter blocks, by command or class */
+RMS_EXTERN struct {
+	__uint(type, BPF_MAP_TYPE_HASH);
+	__uint(max_entries, 1024);
+	__type(key, __u64);
+	__type(value, struct rms_pointers);
+} pointers SEC(".maps");
 
 /* device mappings by process and address, so that munmap knows them */
 RMS_EXTERN struct {

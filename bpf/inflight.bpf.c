@@ -30,6 +30,7 @@ int calls_in_flight(struct bpf_iter__task *ctx)
 		return 0;
 	r.arg_out = 0;
 	r.par_out = 0;
+	r.targets = 0;
 	r.ret = 0;
 	r.h.kind = RMS_INFLIGHT;
 	r.h.fixed = sizeof(r);

@@ -80,15 +80,33 @@ static bool block_take(struct bytes *rest, uint32_t len, struct bytes *ret)
 	return bytes_skip(rest, -(size_t)len & 7);
 }
 
+static bool targets_check(struct bytes b)
+{
+	struct rms_target t;
+	struct bytes kept;
+
+	while (b.len)
+		if (!bytes_read(&b, &t, sizeof(t)) || !block_take(&b, t.kept, &kept))
+			return false;
+	return true;
+}
+
+static bool call_parse(struct record *rec, struct bytes rest)
+{
+	return block_take(&rest, rec->call.arg_in, &rec->arg_in) &&
+	       block_take(&rest, rec->call.arg_out, &rec->arg_out) &&
+	       block_take(&rest, rec->call.par_in, &rec->par_in) &&
+	       block_take(&rest, rec->call.par_out, &rec->par_out) &&
+	       block_take(&rest, rec->call.targets, &rec->targets) &&
+	       targets_check(rec->targets);
+}
+
 static bool blocks_parse(struct record *rec, struct bytes rest)
 {
 	switch (rec->h.kind) {
 	case RMS_CALL:
 	case RMS_INFLIGHT:
-		return block_take(&rest, rec->call.arg_in, &rec->arg_in) &&
-		       block_take(&rest, rec->call.arg_out, &rec->arg_out) &&
-		       block_take(&rest, rec->call.par_in, &rec->par_in) &&
-		       block_take(&rest, rec->call.par_out, &rec->par_out);
+		return call_parse(rec, rest);
 	case RMS_SIGNAL:
 		return block_take(&rest, rec->signal.code_len, &rec->code) &&
 		       block_take(&rest, rec->signal.stack_len, &rec->stack);

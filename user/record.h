@@ -19,7 +19,8 @@
  *	own fixed part is shorter than this version's.  INFLIGHT is in @call.
  * @raw: the whole record as it came, @raw.len == h.size
  * @known: h.kind is in the event table; if not, only @h and @raw are valid
- * @arg_in ...: CALL and INFLIGHT: captured bytes
+ * @arg_in ...: CALL and INFLIGHT: captured bytes; @targets: struct
+ *	rms_target and what they hold, each whole
  * @code, @stack: SIGNAL
  * @text: MAP, EXEC, FILE, DRIVER, PROCESS: the bytes behind the fixed part
  *
@@ -41,6 +42,7 @@ struct record {
 			struct bytes arg_out;
 			struct bytes par_in;
 			struct bytes par_out;
+			struct bytes targets;
 		};
 		struct {
 			struct bytes code;

@@ -77,7 +77,8 @@ enum rms_dev {
 /*
  * One driver call, made when it returns (or when it is known that it will
  * not).  Behind the fixed part: arg_in, arg_out, par_in, par_out bytes, in
- * this order, each block padded to 8.  For RMS_INFLIGHT the call has not
+ * this order, each block padded to 8; then targets bytes of rms_target, the memory
+ * behind pointers in the parameter block, as it was after the call.  For RMS_INFLIGHT the call has not
  * returned: ret, arg_out and par_out mean nothing.
  */
 struct rms_call {
@@ -100,6 +101,17 @@ struct rms_call {
 	__u16 minor;
 	__u32 late_status;	/* the status, where it lies behind what was kept */
 	char comm[RMS_COMM_LEN];	/* of the thread */
+	__u32 targets;		/* bytes of struct rms_target and what they hold */
+	__u32 pad;
+};
+
+/* what a pointer in the parameter block points to: kept bytes follow, padded to 8 */
+struct rms_target {
+	__u64 addr;
+	__u32 size;	/* bytes there, by the block */
+	__u32 kept;	/* 0: it could not be read */
+	__u32 offset;	/* of the pointer in the block */
+	__u32 reserved;	/* 0 */
 };
 
 /* a file of the driver was opened (or could not be: ret) */
@@ -350,7 +362,8 @@ struct rms_end {
 #define RMS_SIZE_IS(st, n) \
 	_Static_assert(sizeof(struct rms_##st) == (n), "size of rms_" #st)
 RMS_SIZE_IS(hdr, 32);
-RMS_SIZE_IS(call, 128);
+RMS_SIZE_IS(call, 136);
+RMS_SIZE_IS(target, 24);
 RMS_SIZE_IS(open, 80);
 RMS_SIZE_IS(close, 64);
 RMS_SIZE_IS(mmap, 96);

@@ -25,6 +25,13 @@
 /* arg_in, arg_out and par_in, par_out of a slot, each padded; 16 spare */
 #define RMS_SLOT_DATA(payload)	(2 * RMS_ARG_MAX_PAR + 2 * (payload) + 16)
 
+/* memory behind pointers of a parameter block: pointers followed, bytes kept of
+ * each, and room for all with their headers */
+#define RMS_TARGETS		4
+#define RMS_TARGET_MAX		1024
+#define RMS_TARGETS_ROOM	2048
+#define RMS_TARGETS_SLOT	(RMS_TARGETS_ROOM + 64)	/* the verifier counts coarsely */
+
 #define RMS_UVM_SIZES		256
 /* UVM_INITIALIZE and UVM_DEINITIALIZE lie apart: 0x30000001 and ...2 */
 #define RMS_UVM_INIT_BASE	0x30000000u
@@ -46,12 +53,23 @@ struct rms_config {
 	__u64 file_key;		/* hides the addresses behind rms_open.file */
 };
 
+/* key of a class in the map of pointers; commands are their own */
+#define RMS_POINTERS_CLASS	(1ull << 32)
+
+/* numbers whose parameters have pointers, by a hash: most have none */
+#define RMS_POINTER_BITS	4096
+static inline __u32 rms_pointer_bit(__u64 key)
+{
+	return (key ^ key >> 12 ^ key >> 24) & (RMS_POINTER_BITS - 1);
+}
+
 struct rms_live {
 	__u32 uvm_major;	/* 0: not loaded */
 	__u32 caps_major;
 	__u32 alloc_has_size;	/* RM_ALLOC carries paramsSize (535 on) */
 	__u32 test_rdev;	/* a device that stands in, kernel dev_t; 0: none */
 	__u32 test_dev;		/* enum rms_dev it stands in for */
+	__u64 pointer_bits[RMS_POINTER_BITS / 64];
 };
 
 struct rms_cpu {
@@ -84,6 +102,18 @@ static inline __u32 rms_uvm_index(__u32 request)
 	return request < RMS_UVM_INIT_BASE ? request :
 		RMS_UVM_SIZES - 4 + (request - RMS_UVM_INIT_BASE);
 }
+
+/* the pointers in the parameters of a command or a class */
+struct rms_pointers {
+	__u32 n;
+	__u32 pad;
+	struct rms_pointer {
+		__u16 offset;		/* of the pointer */
+		__u16 length;		/* of the field that tells how much */
+		__u16 length_size;	/* its bytes: 2 or 4 */
+		__u16 unit;		/* bytes that one of it stands for */
+	} at[RMS_TARGETS];
+};
 
 struct rms_devmap_key {
 	__u64 addr;

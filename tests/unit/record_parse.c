@@ -33,6 +33,45 @@ static void test_call(void)
 	free(f.data);
 }
 
+/* a call of which only what pointers point to was kept */
+static int parse_targets(uint32_t len, uint32_t kept, struct record *rec)
+{
+	struct {
+		struct rms_call call;
+		struct rms_target target[2];
+		char bytes[16];
+	} st = {
+		.call = {
+			.h = { .kind = RMS_CALL, .size = sizeof(st),
+			       .fixed = sizeof(st.call) },
+			.targets = len,
+		},
+		.target = {
+			{ .addr = 0x7f00, .size = 12, .kept = 0, .offset = 8 },
+			{ .addr = 0x7f80, .size = 12, .kept = kept, .offset = 16 },
+		},
+	};
+
+	return parse(&st, sizeof(st), rec);
+}
+
+static void test_targets(void)
+{
+	struct record rec;
+
+	tap_is(parse_targets(64, 12, &rec), 0, "two targets, the second of 12 bytes");
+	tap_is(rec.targets.len, 64, "are kept with their padding");
+	tap_is(parse_targets(48, 0, &rec), 0, "two without bytes");
+	tap_is(parse_targets(0, 12, &rec), 0, "none");
+	tap_is(rec.targets.len, 0, "are none");
+	tap_is(parse_targets(64, 17, &rec), -EBADMSG, "bytes behind the end");
+	tap_is(parse_targets(64, UINT32_MAX, &rec), -EBADMSG, "a length that wraps");
+	tap_is(parse_targets(64, 0, &rec), -EBADMSG, "a third that is cut short");
+	tap_is(parse_targets(40, 0, &rec), -EBADMSG, "a second that is cut short");
+	tap_is(parse_targets(72, 12, &rec), -EBADMSG, "more than there is");
+	tap_is(parse_targets(UINT32_MAX, 12, &rec), -EBADMSG, "much more");
+}
+
 static void test_truncated(void)
 {
 	struct forge f = { 0 };
@@ -220,6 +259,7 @@ int main(void)
 {
 	guard = guard_new(4096);
 	test_call();
+	test_targets();
 	test_truncated();
 	test_header();
 	test_other_versions();

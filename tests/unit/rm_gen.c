@@ -14,7 +14,8 @@ static const struct table {
 } good[] = {
 	{ "versions.tsv", "# a comment\n1.1\n1.2.3\n2.1\n" },
 	{ "types.tsv", "NvU32\tuint\t4\nNvU64\tuint\t8\nNvHandle\thandle\t4\n"
-		       "struct\tstruct\t0\nunion\tunion\t0\n" },
+		       "struct\tstruct\t0\nunion\tunion\t0\n"
+		       "NvP64\tpointer\t8\n" },
 	{ "enums.tsv", "COLOR\t1.1-\n\t0\tRED\n\t1\tBLUE\n" },
 	{ "structs.tsv", "A_PARAMS\t16\tstruct\t1.1-1.2.3\n"
 			 "\t0\tNvHandle\thClient\n\t4\tCOLOR\tcolor\n"
@@ -22,8 +23,11 @@ static const struct table {
 			 "A_PARAMS\t8\tstruct\t2.1\n\t0\tNvU32[2]\twords\n"
 			 "B_PARAMS\t24\tstruct\t1.1-1.2.3\n"
 			 "\t0\tA_PARAMS\tinner\n\t16\tunion\tu\n"
-			 "\t16\tNvU32\tu.a\n\t16\tNvU64\tu.b\n" },
+			 "\t16\tNvU32\tu.a\n\t16\tNvU64\tu.b\n"
+			 "LIST_PARAMS\t16\tstruct\t1.1-\n\t0\tNvU32\tcount\n"
+			 "\t8\tNvP64\tlist\n" },
 	{ "roles.tsv", "A_*\tclient\thClient\n" },
+	{ "pointers.tsv", "# a comment\nLIST_PARAMS\tlist\tcount\t-\tNvU32\n" },
 	{ "escapes.tsv", "0x29\tESC_FREE\tA_PARAMS|B_PARAMS\tfree\t1.1-\n"
 			 "0x2a\tESC_X\t?GONE\tother\t1.1,2.1\n" },
 	{ "classes.tsv", "0x41\tROOT\tA_PARAMS\trequired\tR\t-\t1.1-\n" },
@@ -79,6 +83,14 @@ static const struct broken {
 	  "B_PARAMS\t24\tstruct\t1.1-1.4", 7, "'1.4' is not in versions.tsv" },
 	{ "roles.tsv", "client", "klient", 1, "'klient' is no role" },
 	{ "roles.tsv", "hClient", "hDevice", 1, "no layout of A_* has a field hDevice" },
+	{ "pointers.tsv", "LIST_P", "LOST_P", 2, "there is no struct LOST_PARAMS" },
+	{ "pointers.tsv", "\tlist", "\tlost", 2, "LIST_PARAMS has no field lost" },
+	{ "pointers.tsv", "\tlist", "\tcount", 2, "count of LIST_PARAMS is no pointer" },
+	{ "pointers.tsv", "\tcount", "\tlist", 2, "list of LIST_PARAMS can be no length" },
+	{ "pointers.tsv", "\t-", "\t256", 2, "256 is more than 255" },
+	{ "pointers.tsv", "NvU32", "NvU31", 2,
+	  "type 'NvU31' is in none of types.tsv, enums.tsv, structs.tsv" },
+	{ "pointers.tsv", "\t-", "", 2, "4 columns, not 5" },
 	{ "escapes.tsv", "A_PARAMS|", "C_PARAMS|", 1,
 	  "struct C_PARAMS is not in structs.tsv" },
 	{ "escapes.tsv", "\tfree\t", "\tloose\t", 1, "'loose' is no kind of escape" },

@@ -28,6 +28,8 @@ struct rm_call_in call_in_of(const struct record *rec)
 		.params_before_len = rec->par_in.len,
 		.params_after = rec->par_out.len ? rec->par_out.data : NULL,
 		.params_after_len = rec->par_out.len,
+		.targets = rec->targets.len ? rec->targets.data : NULL,
+		.targets_len = rec->targets.len,
 		.has_late_status = c->flags & RMS_CALL_LATE_STATUS,
 		.late_status = c->late_status,
 	};

@@ -110,6 +110,7 @@ struct kept_call *kept_call_new(struct call_pool *pool,
 	if (!call)
 		return NULL;
 	call->call = rec->call;
+	call->call.targets = 0;	/* not kept */
 	p = call->data;
 	p += call->call.arg_in = block_copy(p, arg_in);
 	p += call->call.arg_out = block_copy(p, arg_out);

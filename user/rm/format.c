@@ -21,6 +21,7 @@ struct pair {
 	const char *prefix;
 	bool abbrev;
 	bool first;
+	bool in_params;
 };
 
 static void field_start(struct pair *p, const char *name)
@@ -97,6 +98,17 @@ static void field_old(const struct pair *p, const struct rm_field *f)
 	field_value(p, &old);
 }
 
+/* "=0x7ffe...:[...]": what the pointer points to */
+static void field_target(const struct pair *p, const struct rm_field *f)
+{
+	struct rm_target t;
+
+	if (!p->call || !rm_target_find(p->call->in, f->offset, &t))
+		return;
+	rm_out_char(p->out, ':');
+	rm_format_target(p->out, p->call, &t);
+}
+
 static void field_tell(struct pair *p, const struct rm_field *f)
 {
 	field_start(p, f->path);
@@ -107,6 +119,8 @@ static void field_tell(struct pair *p, const struct rm_field *f)
 		rm_out_str(p->out, "\u2192");
 	}
 	field_value(p, f);
+	if (p->in_params && f->kind == RM_TYPE_POINTER)
+		field_target(p, f);
 }
 
 static int on_field(const struct rm_field *f, void *ctx)
@@ -218,6 +232,7 @@ static struct pair pair_of_params(const struct rm_call *call, struct rm_out *out
 		.skip = RM_NO_OFFSET,
 		.status = RM_NO_OFFSET,
 		.first = true,
+		.in_params = true,
 	};
 }
 

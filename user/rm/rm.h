@@ -286,6 +286,48 @@ bool rm_uvm_sizes_next(const struct rm_version *v, unsigned int *pos,
 bool rm_class_sizes_next(const struct rm_version *v, unsigned int *pos,
 			 struct rm_size *ret);
 
+/* ---- memory behind pointers in a parameter block ------------------------ */
+
+#define RM_TARGETS	4	/* pointers of one block that are followed */
+
+/** struct rm_target_place - a pointer, and how long what it points to is
+ * @offset, @length: of pointer and length in the block
+ * @length_size: bytes of the length
+ * @unit: bytes that one of the length stands for
+ */
+struct rm_target_place {
+	uint32_t offset;
+	uint32_t length;
+	uint32_t length_size;
+	uint32_t unit;
+};
+
+/** struct rm_targets - the pointers in the parameters of a command or class */
+struct rm_targets {
+	uint32_t nr;
+	bool is_class;
+	uint32_t n;
+	struct rm_target_place at[RM_TARGETS];
+};
+
+/** rm_targets_next() - as rm_class_sizes_next(), all commands and classes with
+ *  such pointers; a number may come more than once, with the same answer */
+bool rm_targets_next(const struct rm_version *v, unsigned int *pos,
+		     struct rm_targets *ret);
+
+/** struct rm_target - what was captured behind a pointer in the parameter block
+ * @offset: of the pointer there
+ * @addr: what it held
+ * @size: bytes that it points to; @len of them are at @bytes
+ */
+struct rm_target {
+	uint32_t offset;
+	uint64_t addr;
+	uint32_t size;
+	uint32_t len;
+	const uint8_t *bytes;
+};
+
 /* ---- layouts ---------------------------------------------------------- */
 
 enum rm_type_kind {
@@ -493,6 +535,8 @@ struct rm_call_in {
 	uint32_t arg_after_len;
 	uint32_t params_before_len;
 	uint32_t params_after_len;
+	const void *targets;	/* struct rms_target and what they hold, one by one */
+	uint32_t targets_len;
 	bool has_late_status;	/* @late_status was read behind what was captured */
 	uint32_t late_status;
 	const struct rm_names *names;
@@ -584,6 +628,20 @@ void rm_format_params(const struct rm_call *call, enum rm_format format,
 
 /** rm_format_status() - "NV_OK", "NV_ERR_INVALID_STATE", "0x1234" */
 void rm_format_status(struct rm_out *out, uint32_t status);
+
+/** rm_target_next() - iterate over what was captured behind the pointers of a call
+ * @pos: iterator, 0 to start; false: no more
+ */
+bool rm_target_next(const struct rm_call_in *in, uint32_t *pos,
+		    struct rm_target *ret);
+
+/** rm_target_find() - the one behind the pointer at @offset; false: none */
+bool rm_target_find(const struct rm_call_in *in, uint32_t offset,
+		    struct rm_target *ret);
+
+/** rm_format_target() - it as text: "535.261.03", [{index=0x1 data=0x2}, ...] */
+void rm_format_target(struct rm_out *out, const struct rm_call *call,
+		      const struct rm_target *t);
 
 /* ---- unknown numbers --------------------------------------------------- */
 

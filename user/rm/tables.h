@@ -65,6 +65,17 @@ struct rm_role_at {
 	uint16_t pad;
 };
 
+/* a pointer inside a layout, by rising layout */
+struct rm_pointer {
+	uint16_t layout;	/* index into rm_layouts */
+	uint16_t offset;
+	uint16_t length;	/* offset of the field that tells how much */
+	uint8_t length_size;
+	uint8_t unit;		/* bytes of one; 0: of an element */
+	uint16_t type;		/* of an element, index into rm_types */
+	uint16_t pad;
+};
+
 struct rm_enum_type {
 	uint32_t name;
 	uint16_t first;		/* of its forms */
@@ -95,6 +106,8 @@ extern const struct rm_struct_name rm_structs[];
 extern const struct rm_layout rm_layouts[];
 extern const struct rm_member rm_members[];
 extern const struct rm_role_at rm_roles[];
+extern const struct rm_pointer rm_pointers[];
+extern const uint32_t rm_pointer_count;
 extern const struct rm_type rm_types[];
 extern const struct rm_enum_type rm_enums[];
 extern const struct rm_enum_form rm_enum_forms[];

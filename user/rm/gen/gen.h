@@ -114,6 +114,10 @@ void layouts_check(void);
 void roles_read(const char *dir);
 void roles_emit(FILE *out);
 
+/* ---- pointers.c */
+void pointers_read(const char *dir);
+void pointers_emit(FILE *out);
+
 /* ---- numbers.c: everything looked up by number */
 void numbers_read(const char *dir);
 void numbers_emit(FILE *out);

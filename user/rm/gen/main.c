@@ -33,6 +33,7 @@ static void read_all(const char *dir)
 	structs_read(dir);
 	layouts_check();
 	roles_read(dir);
+	pointers_read(dir);
 	numbers_read(dir);
 }
 
@@ -44,6 +45,7 @@ static void emit_all(FILE *out)
 	numbers_emit(out);
 	structs_emit(out);
 	roles_emit(out);
+	pointers_emit(out);
 	types_emit(out);
 	enums_emit(out);
 	versions_emit(out);	/* last: the others add sets and strings */
