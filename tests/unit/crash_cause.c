@@ -195,6 +195,81 @@ static void test_general_protection(void)
 	tap_ok(has_detail(&cause, "near ret"), "#CP: error 1 is a near ret");
 }
 
+#ifdef HAVE_CAPSTONE
+/* bytes by hand, from the opcode map; addresses by hand, too */
+static void test_operands(void)
+{
+	static const struct {
+		char code[12];
+		uint64_t trap;
+		uint64_t addr;	/* of a page fault */
+		uint64_t rdi;
+		const char *detail;
+	} cases[] = {
+		{ "\x48\x8b\x47\xc8", 14, 0xffffffffffffffc8, 0,
+		  "mov rax, qword ptr [rdi - 0x38]: rdi = 0x0 gives 0xffffffffffffffc8" },
+		{ "\x89\x54\x9f\x10", 14, 0x10040, 0x10000,	/* rbx = 12 */
+		  "mov dword ptr [rdi + rbx*4 + 0x10], edx: rdi = 0x10000, "
+		  "rbx = 0xc gives 0x10040" },
+		{ "\x64\x48\x8b\x04\x25\x28\x00\x00\x00", 14, 0x1028, 0,
+		  "fs_base = 0x1000 gives 0x1028" },
+		/* it reaches into the page that is not there */
+		{ "\x48\x8b\x07", 14, 0x20000, 0x1fffc,
+		  "rdi = 0x1fffc gives 0x1fffc" },
+		{ "\x67\x8b\x07", 14, 0x4, 0xffffffff00000004,
+		  "gives 0x4" },
+		{ "\x8b\x05\x10\x00\x00\x00", 14, 0x7f000000124a, 0,
+		  "gives 0x7f000000124a" },
+		{ "\xc6\x07\x01", 13, 0, 0xdead000000000000,
+		  "rdi = 0xdead000000000000 gives 0xdead000000000000, which is "
+		  "not canonical" },
+		{ "\x0f\x28\x07", 13, 0, 0x10008,
+		  "gives 0x10008, which is not aligned to the operand's size" },
+	};
+
+	for (unsigned int i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		struct rms_signal s = signal_make(9, 1, 1, SIGSEGV, 1);
+		struct cause cause;
+		char code[16] = "";
+
+		memcpy(code, cases[i].code, sizeof(cases[i].code));
+		s.trap = cases[i].trap;
+		s.addr = cases[i].addr;
+		if (s.trap != 14)
+			s.flags &= ~(unsigned int)RMS_SIG_ADDR;
+		s.error = s.trap == 14 ? 4 : 0;
+		s.code_addr = s.regs[RMS_REG_IP];
+		s.regs[RMS_REG_DI] = cases[i].rdi;
+		s.regs[RMS_REG_BX] = 12;
+		s.regs[RMS_REG_FS_BASE] = 0x1000;
+		find(&s, code, sizeof(code), &cause);
+		tap_ok(has_detail(&cause, cases[i].detail), "operand %u: %s", i,
+		       cases[i].detail);
+	}
+}
+
+/* what took no part in the fault is not named */
+static void test_no_operand(void)
+{
+	static const char *const codes[] = {
+		"\x48\x8d\x07",	/* lea rax, [rdi] */
+		"\x48\x8b\x07",	/* another address than the fault's */
+		"\xff\xff\xff",	/* no instruction */
+	};
+	struct cause cause;
+
+	for (unsigned int i = 0; i < 3; i++) {
+		struct rms_signal s = signal_make(9, 1, 1, SIGSEGV, 1);
+
+		s.addr = 0x5000;
+		s.code_addr = s.regs[RMS_REG_IP];
+		s.regs[RMS_REG_DI] = i == 1 ? 0x6000 : 0x5000;
+		find(&s, codes[i], 3, &cause);
+		tap_ok(!has_detail(&cause, "gives"), "no operand %u", i);
+	}
+}
+#endif
+
 static void test_others(void)
 {
 	static const struct {
@@ -378,6 +453,10 @@ int main(void)
 	test_stacks();
 	test_compat();
 	test_general_protection();
+#ifdef HAVE_CAPSTONE
+	test_operands();
+	test_no_operand();
+#endif
 	test_others();
 	test_bus_and_sys();
 	test_sent();

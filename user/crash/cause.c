@@ -276,8 +276,14 @@ void cause_find(const struct cause_in *in, struct cause *ret)
 		return;
 	}
 	switch (in->sig->sig) {
-	case SIGSEGV:	segv(in, ret);	break;
-	case SIGBUS:	bus(in, ret);	break;
+	case SIGSEGV:
+		segv(in, ret);
+		cause_operand(in, ret);
+		break;
+	case SIGBUS:
+		bus(in, ret);
+		cause_operand(in, ret);
+		break;
 	case SIGILL:	ill(in, ret);	break;
 	case SIGFPE:	fpe(in, ret);	break;
 	case SIGTRAP:	trap(in, ret);	break;

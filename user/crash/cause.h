@@ -6,7 +6,7 @@
 #include "crash.h"
 
 #define CAUSE_TEXT	384
-#define CAUSE_DETAILS	4
+#define CAUSE_DETAILS	6
 
 /**
  * struct cause - the words
@@ -36,6 +36,9 @@ void cause_find(const struct cause_in *in, struct cause *ret);
 
 /* inside: a page fault's part, cause_page.c */
 void cause_page_fault(const struct cause_in *in, struct cause *ret);
+
+/* inside: how the instruction came to its address, cause_operand.c */
+void cause_operand(const struct cause_in *in, struct cause *ret);
 
 /** cause_detail() - begin the next detail; text beyond the last is dropped */
 void cause_detail(struct cause *cause, struct rm_out *ret);
