@@ -21,6 +21,7 @@ static const struct verb_entry {
 	{ "crashes", cmd_crashes, "list, show and remove kept crashes" },
 	{ "check", cmd_check, "tell what works on this machine" },
 	{ "resolve", cmd_resolve, "read crashes in the text of a kernel log" },
+	{ "disasm", cmd_disasm, "show the instructions at an address of a file" },
 	{ "decode", cmd_decode, "tell what numbers in a text mean" },
 	{ "surface", cmd_surface, "tell what programs use of the driver" },
 	{ "help", cmd_help, "show this, or the options of a verb" },

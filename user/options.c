@@ -223,6 +223,7 @@ int options_parse(enum verb verb, int argc, char **argv, struct options *ret)
 	int err;
 
 	memset(ret, 0, sizeof(*ret));
+	ret->before = ret->after = OPTIONS_UNSET;
 	err = parse_words(verb, argc, argv, ret);
 	if (err == -ENOMEM)
 		log_errno("options", err, "failed to keep the options");

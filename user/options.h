@@ -23,13 +23,16 @@ enum verb {
 	VERB_DECODE = 0x100,
 	VERB_SURFACE = 0x200,
 	VERB_CRASHES = 0x4000,
+	VERB_DISASM = 0x10000,
 };
 
 /* words that are no options are theirs, and may stand anywhere */
-#define VERBS_WORDS	(VERB_RESOLVE | VERB_DECODE | VERB_CRASHES)
+#define VERBS_WORDS	(VERB_RESOLVE | VERB_DECODE | VERB_CRASHES | VERB_DISASM)
 
 /* a recording may be named without --from, in front of "--" and a command */
 #define VERBS_FILE	VERB_SURFACE
+
+#define OPTIONS_UNSET	((size_t)-1)
 
 enum color_mode { COLOR_AUTO = 0, COLOR_ALWAYS = 1, COLOR_NEVER = 2 };
 
@@ -64,6 +67,8 @@ struct name_list {
  * @again: make a kept report anew
  * @allowlist: a list of what is implemented
  * @emit_allowlist: write one
+ * @before, @after: instructions beside the one meant, OPTIONS_UNSET: not given
+ * @bytes: with the bytes of instructions
  * @words: what is no option, for verbs that take such words; ends with NULL
  */
 struct options {
@@ -86,10 +91,13 @@ struct options {
 	size_t keep_size;
 	size_t keep_age;
 	size_t hold;
+	size_t before;
+	size_t after;
 	char **words;
 	const char *bundle;
 	const char *core;
 	bool emit_allowlist;
+	bool bytes;
 	bool again;
 	bool html;
 	bool libs_too;

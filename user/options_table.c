@@ -11,7 +11,7 @@
 #define CRASH_KEEPERS	(VERB_TRACE | VERB_RECORD | VERB_CRASH)
 #define SHOWERS		(VERB_TRACE | VERB_CRASH | VERB_SURFACE)
 #define ALL_VERBS	(READERS | VERB_CHECK | VERB_RESOLVE | VERB_CRASHES | \
-			 VERB_DECODE)
+			 VERB_DECODE | VERB_DISASM)
 #define KEEPERS		(VERB_CRASH | VERB_CRASHES)
 #define AT(member)	.offset = offsetof(struct options, member)
 
@@ -70,7 +70,7 @@ const struct opt opts_table[] = {
 	  .help = "write there, \"-\": to standard output" },
 	{ .name = "json", .type = OPT_FLAG,
 	  .verbs = SHOWERS | VERB_CHECK | VERB_RESOLVE | VERB_CRASHES |
-		   VERB_DECODE,
+		   VERB_DECODE | VERB_DISASM,
 	  AT(json), .help = "one JSON object a line" },
 	{ .letter = 'X', .name = "format", .arg = "HOW", .type = OPT_CHOICE,
 	  .choices = format_names, .verbs = VERB_TRACE | VERB_CRASH | VERB_CRASHES, AT(format),
@@ -83,7 +83,8 @@ const struct opt opts_table[] = {
 	  .help = "use colour" },
 	{ .name = "strict", .type = OPT_FLAG, .verbs = READERS, AT(strict),
 	  .help = "end with status 4 when records were lost" },
-	{ .name = "lib", .arg = "PATH", .type = OPT_PATHS, .verbs = VERB_RESOLVE,
+	{ .name = "lib", .arg = "PATH", .type = OPT_PATHS,
+	  .verbs = VERB_RESOLVE | VERB_DISASM,
 	  AT(libs), .help = "a library, or a directory where they are" },
 	{ .name = "maps", .arg = "FILE", .type = OPT_STRING,
 	  .verbs = VERB_RESOLVE, AT(maps),
@@ -135,6 +136,13 @@ const struct opt opts_table[] = {
 	  .help = "tell what this list does not have" },
 	{ .name = "emit-allowlist", .type = OPT_FLAG, .verbs = VERB_SURFACE,
 	  AT(emit_allowlist), .help = "write a list of what was used" },
+	{ .name = "before", .arg = "N", .type = OPT_NUMBER, .max = 1000000,
+	  .verbs = VERB_DISASM, AT(before),
+	  .help = "instructions before the one meant (10)" },
+	{ .name = "after", .arg = "N", .type = OPT_NUMBER, .max = 1000000,
+	  .verbs = VERB_DISASM, AT(after), .help = "instructions after it (10)" },
+	{ .name = "bytes", .type = OPT_FLAG, .verbs = VERB_DISASM, AT(bytes),
+	  .help = "show the bytes of instructions" },
 	{ .letter = 'v', .name = "verbose", .type = OPT_COUNT,
 	  .verbs = ALL_VERBS, AT(verbose),
 	  .help = "show more; -vv: libbpf's messages too" },
@@ -159,6 +167,8 @@ const struct verb_row verbs_table[] = {
 	  "Reads crashes in the text of a kernel log, or addresses of a library." },
 	{ VERB_DECODE, "decode", "[OPTIONS] [NUMBER | NAME | TEXT]...",
 	  "Tells what numbers of the driver mean, in arguments or in any text." },
+	{ VERB_DISASM, "disasm", "[OPTIONS] FILE|BUILD-ID VADDR|SYMBOL",
+	  "Shows the instructions around an address or symbol of a file." },
 	{ VERB_CRASHES, "crashes", "[list | show | export | rm | vacuum | release] [OPTIONS] [ID...]",
 	  "Shows and removes the crashes that \"rmsnoop crash --store\" kept." },
 };

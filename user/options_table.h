@@ -39,8 +39,8 @@ struct verb_row {
 	const char *about;
 };
 
-#define N_OPTS	42
-#define N_VERBS	8
+#define N_OPTS	45
+#define N_VERBS	9
 
 extern const struct opt opts_table[N_OPTS];
 extern const struct verb_row verbs_table[N_VERBS];

@@ -23,6 +23,7 @@ int cmd_crash(int argc, char **argv);
 int cmd_crashes(int argc, char **argv);
 int cmd_check(int argc, char **argv);
 int cmd_resolve(int argc, char **argv);
+int cmd_disasm(int argc, char **argv);
 int cmd_decode(int argc, char **argv);
 int cmd_surface(int argc, char **argv);
 int cmd_help(int argc, char **argv);

@@ -71,6 +71,10 @@ const struct elf_segment *elf_vaddr_segment(const struct elf_file *file,
 void elf_symbols_find(const struct elf_file *file, uint64_t vaddr,
 		      struct sym_place *ret);
 
+/** elf_symbol_named() - where the symbol is that has this name; false: none has */
+bool elf_symbol_named(const struct elf_file *file, const char *name,
+		      uint64_t *ret_vaddr);
+
 /** elf_fde_find() - fill in @ret's bounds of the function at @vaddr */
 void elf_fde_find(struct elf_file *file, uint64_t vaddr, struct sym_place *ret);
 

@@ -102,6 +102,19 @@ bool sym_library_offset(const struct sym_library *lib, uint64_t vaddr,
 	return true;
 }
 
+uint16_t sym_library_machine(const struct sym_library *lib)
+{
+	GElf_Ehdr h;
+
+	return gelf_getehdr(lib->elf.elf, &h) ? h.e_machine : EM_NONE;
+}
+
+bool sym_library_symbol(const struct sym_library *lib, const char *name,
+			uint64_t *ret_vaddr)
+{
+	return elf_symbol_named(&lib->elf, name, ret_vaddr);
+}
+
 void sym_library_place(struct sym_library *lib, uint64_t vaddr,
 		       struct sym_place *ret)
 {

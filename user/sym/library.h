@@ -43,6 +43,13 @@ bool sym_library_read(const struct sym_library *lib, uint64_t offset, void *buf,
 bool sym_library_offset(const struct sym_library *lib, uint64_t vaddr,
 			uint64_t *ret_offset);
 
+/** sym_library_machine() - EM_X86_64 ..., EM_NONE: it does not tell */
+uint16_t sym_library_machine(const struct sym_library *lib);
+
+/** sym_library_symbol() - where the symbol @name is; false: there is none */
+bool sym_library_symbol(const struct sym_library *lib, const char *name,
+			uint64_t *ret_vaddr);
+
 /** sym_library_place() - symbol and function at an address of the file */
 void sym_library_place(struct sym_library *lib, uint64_t vaddr,
 		       struct sym_place *ret);

@@ -170,3 +170,52 @@ void elf_symbols_find(const struct elf_file *file, uint64_t vaddr,
 		ret->before_size = before.sym.st_size;
 	}
 }
+
+/* does the symbol have that name, with or without "@VERSION"? */
+static bool is_named(const struct elf_file *file, const GElf_Sym *sym,
+		     const Elf_Data *names, const char *name)
+{
+	struct candidate c = { .sym = *sym };
+
+	return is_code_or_data(sym) && candidate_name(&c, names) &&
+	       c.len == strlen(name) && !memcmp(c.name, name, c.len) &&
+	       elf_vaddr_segment(file, sym->st_value);
+}
+
+static bool table_named(const struct elf_file *file, Elf_Scn *scn,
+			const char *name, GElf_Sym *ret)
+{
+	Elf_Data *table, *names;
+	GElf_Shdr h, names_h;
+	size_t n;
+
+	table = section_data(scn, &h);
+	if (!table || !h.sh_entsize)
+		return false;
+	names = section_data(elf_getscn(file->elf, h.sh_link), &names_h);
+	if (!names || !names->d_buf || names_h.sh_type != SHT_STRTAB)
+		return false;
+	n = table->d_size / gelf_fsize(file->elf, ELF_T_SYM, 1, EV_CURRENT);
+	for (size_t i = 0; i < n && gelf_getsym(table, (int)i, ret); i++)
+		if (is_named(file, ret, names, name))
+			return true;
+	return false;
+}
+
+bool elf_symbol_named(const struct elf_file *file, const char *name,
+		      uint64_t *ret_vaddr)
+{
+	Elf_Scn *scn = NULL;
+	GElf_Shdr h;
+	GElf_Sym sym;
+
+	while ((scn = elf_nextscn(file->elf, scn))) {
+		if (!gelf_getshdr(scn, &h) || (h.sh_type != SHT_SYMTAB &&
+					       h.sh_type != SHT_DYNSYM) ||
+		    !table_named(file, scn, name, &sym))
+			continue;
+		*ret_vaddr = sym.st_value;
+		return true;
+	}
+	return false;
+}
