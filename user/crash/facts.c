@@ -3,99 +3,6 @@
 #include <string.h>
 
 #include "facts.h"
-#include "region.h"
-#include "view/escape.h"
-#include "names.h"
-
-void facts_sym_map(const struct mapping *map, uint32_t pid,
-		   struct sym_map *ret)
-{
-	const struct map_file *f = map->file;
-
-	*ret = (struct sym_map){
-		.pid = pid,
-		.major = f->major,
-		.minor = f->minor,
-		.prot = map->prot,
-		.inode = f->inode,
-		.start = map->start,
-		.end = map->end,
-		.offset = map->offset,
-		.path = f->path,
-		.has_build_id = f->has_build_id,
-	};
-	memcpy(ret->build_id, f->build_id, sizeof(ret->build_id));
-}
-
-/* only files have something to be read */
-static bool has_contents(const struct mapping *map)
-{
-	switch (region_of(map)) {
-	case REGION_CODE:
-	case REGION_DATA:
-	case REGION_RODATA:
-	case REGION_MEMFD:
-		return true;
-	default:
-		return false;
-	}
-}
-
-static void place_find(const struct mappings *maps, uint32_t pid, uint64_t addr,
-		       const uint8_t *build_id, struct sym_cache *sym,
-		       struct facts_place *ret)
-{
-	struct sym_map map;
-
-	memset(ret, 0, sizeof(*ret));
-	ret->addr = addr;
-	ret->map = mappings_find(maps, addr);
-	ret->sym.state = SYM_NONE;
-	if (!ret->map)
-		return;
-	ret->sym.offset = addr - ret->map->start + ret->map->offset;
-	if (!has_contents(ret->map))
-		return;
-	ret->build_id = ret->map->file->has_build_id ?
-			ret->map->file->build_id : build_id;
-	facts_sym_map(ret->map, pid, &map);
-	map.has_build_id = ret->build_id;
-	if (ret->build_id)
-		memcpy(map.build_id, ret->build_id, sizeof(map.build_id));
-	if (sym)
-		sym_find(sym, &map, addr, &ret->sym);
-}
-
-void facts_place_at(const struct mappings *maps, uint32_t pid, uint64_t addr,
-		    struct sym_cache *sym, struct facts_place *ret)
-{
-	place_find(maps, pid, addr, NULL, sym, ret);
-}
-
-void facts_place_ip(const struct mappings *maps, const struct rms_signal *sig,
-		    struct sym_cache *sym, struct facts_place *ret)
-{
-	place_find(maps, sig->h.pid, sig->regs[RMS_REG_IP],
-		   sig->flags & RMS_SIG_BUILD_ID ? sig->build_id : NULL, sym,
-		   ret);
-}
-
-void facts_place_name(const struct facts_place *place, struct rm_out *out)
-{
-	const char *name = mapping_name(place->map);
-
-	escape_text(out, name, strlen(name));
-	if (place->sym.has_vaddr) {
-		rm_out_char(out, '+');
-		rm_out_hex(out, place->sym.vaddr);
-	} else if (has_contents(place->map)) {
-		rm_out_str(out, " offset ");
-		rm_out_hex(out, place->sym.offset);
-	} else {
-		rm_out_char(out, '+');
-		rm_out_hex(out, place->addr - place->map->start);
-	}
-}
 
 bool facts_stack_word(const struct crash *crash, size_t i, uint64_t *ret)
 {
@@ -147,4 +54,10 @@ void facts_find(const struct crash *crash, struct sym_cache *sym,
 		ret->addr_map = mappings_find(&crash->maps, ret->cause.addr);
 	facts_place_ip(&crash->maps, &crash->sig, sym, &ret->ip);
 	find_caller(crash, sym, ret);
+	frames_find(crash, sym, &ret->frames);
+}
+
+void facts_free(struct crash_facts *facts)
+{
+	frames_free(&facts->frames);
 }

@@ -49,6 +49,7 @@ extern const report_section_fn report_sections[];
 void report_head(FILE *f, const struct report *r);
 
 /* inside: parts of the text */
+void report_frames(FILE *f, const struct report *r);
 void report_code(FILE *f, const struct report *r);
 void report_registers(FILE *f, const struct report *r);
 void report_stack(FILE *f, const struct report *r);

@@ -126,12 +126,10 @@ static void put_symbol(struct json_out *j, const struct sym_place *sym)
 	}
 }
 
-static void put_place(struct json_out *j, const char *key,
-		      const struct facts_place *place)
+static void put_place_fields(struct json_out *j, const struct facts_place *place)
 {
 	const struct map_file *file = place->map ? place->map->file : NULL;
 
-	json_object_begin(j, key);
 	json_hex(j, "addr", place->addr);
 	json_bool(j, "mapped", file);
 	if (file) {
@@ -148,7 +146,37 @@ static void put_place(struct json_out *j, const char *key,
 		json_str(j, "file_state", sym_state_text(place->sym.state));
 		put_symbol(j, &place->sym);
 	}
+}
+
+static void put_place(struct json_out *j, const char *key,
+		      const struct facts_place *place)
+{
+	json_object_begin(j, key);
+	put_place_fields(j, place);
 	json_object_end(j);
+}
+
+static void put_frame(struct json_out *j, const struct frame *f)
+{
+	json_object_begin(j, NULL);
+	json_str(j, "how", frames_how_key(f->how));
+	json_bool(j, "signal", f->signal);
+	json_hex(j, "sp", f->sp);
+	put_place_fields(j, &f->place);
+	if (f->has_line) {
+		json_str(j, "source", f->line.file);
+		json_unsigned(j, "line", f->line.line);
+	}
+	json_object_end(j);
+}
+
+static void put_frames(struct json_out *j, const struct frames *frames)
+{
+	json_array_begin(j, "frames");
+	for (size_t i = 0; i < frames->n; i++)
+		put_frame(j, &frames->v[i]);
+	json_array_end(j);
+	json_str(j, "frames_end", frames_end_key(frames->end));
 }
 
 static void put_registers(struct json_out *j, const struct rms_signal *sig)
@@ -254,6 +282,7 @@ void report_json(struct json_out *j, const struct report *r)
 	put_place(j, "ip", &r->facts->ip);
 	if (r->facts->caller.map)
 		put_place(j, "caller", &r->facts->caller);
+	put_frames(j, &r->facts->frames);
 	put_registers(j, &c->sig);
 	put_memory(j, r);
 	put_maps(j, r);

@@ -277,6 +277,7 @@ void report_losses(FILE *f, const struct report *r)
 }
 
 const report_section_fn report_sections[] = {
+	report_frames,
 	report_registers,
 	report_code,
 	report_stack,

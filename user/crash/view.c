@@ -95,6 +95,7 @@ static int show(void *ctx, const struct crash *crash)
 		cv->fatal++;
 	if (cv->keep)
 		cv->keep(cv->keep_ctx, &r);
+	facts_free(&facts);
 	return err;
 }
 

@@ -21,7 +21,8 @@
  * @fd: -1 unless @state is SYM_OK, SYM_NOT_ELF or SYM_DAMAGED
  * @size, @mtime: as they were when it was verified
  * @number: by which the parser knows its contents
- * @given: it comes from sym_cache_files(), whose word counts where no build-id is known
+ * @given: it comes from sym_cache_files(), whose word counts where no build-id is
+ *	known; or it is the vDSO
  * @used: number of the last use, for eviction
  */
 struct sym_file {
@@ -38,6 +39,7 @@ struct sym_file {
 	uint32_t build_id_len;
 	uint8_t build_id[SYM_BUILD_ID_MAX];
 	bool given;
+	bool vdso;
 	uint64_t number;
 	uint64_t used;
 };
@@ -191,6 +193,11 @@ static void file_open(struct sym_file *f, const struct sym_map *map,
 {
 	f->state = SYM_UNOPENED;
 	f->error = 0;
+	if (map->vdso) {
+		/* on another machine it is another one */
+		file_try(f, cache->live ? open_vdso() : -ENOENT, false);
+		return;
+	}
 	if (cache->opener) {
 		file_try(f, cache->opener(cache->opener_ctx, map), false);
 		return;
@@ -207,7 +214,7 @@ static void file_open(struct sym_file *f, const struct sym_map *map,
 
 static bool file_matches(const struct sym_file *f, const struct sym_map *map)
 {
-	if (f->inode != map->inode || f->major != map->major ||
+	if (f->vdso != map->vdso || f->inode != map->inode || f->major != map->major ||
 	    f->minor != map->minor)
 		return false;
 	if (!map->has_build_id)
@@ -244,7 +251,8 @@ static struct sym_file *cache_add(struct sym_cache *cache,
 	f->minor = map->minor;
 	f->inode = map->inode;
 	f->has_id = map->has_build_id;
-	f->given = cache->opener;
+	f->given = cache->opener || map->vdso;
+	f->vdso = map->vdso;
 	memcpy(f->id, map->build_id, sizeof(f->id));
 	i = cache->n < SYM_FILES_MAX ? cache->n++ : cache_evict(cache);
 	cache->files[i] = f;
@@ -308,7 +316,7 @@ int sym_open(struct sym_cache *cache, const struct sym_map *map)
 	struct sym_file *f = NULL;
 	int fd;
 
-	if (map->inode || map->path[0])
+	if (map->inode || map->path[0] || map->vdso)
 		f = cache_get(cache, map);
 	if (!f)
 		return -ENOENT;
@@ -377,7 +385,7 @@ static struct sym_file *cache_use(struct sym_cache *cache,
 {
 	struct sym_file *f = NULL;
 
-	if (map->inode || map->path[0])
+	if (map->inode || map->path[0] || map->vdso)
 		f = cache_get(cache, map);
 	if (f)
 		file_recheck(f);

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
 /* Finding the file of a mapping: through its process, or by its name. */
+#include <elf.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/openat2.h>
 #include <stdio.h>
+#include <sys/auxv.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -66,4 +69,24 @@ int open_in_root(const struct sym_map *map)
 		fd = -errno;
 	close(dir);
 	return reopen_regular(fd);
+}
+
+int open_vdso(void)
+{
+	const Elf64_Ehdr *eh = (const void *)getauxval(AT_SYSINFO_EHDR);
+	size_t len;
+	int fd;
+
+	if (!eh)
+		return -ENOENT;
+	/* the kernel's linker puts the section headers last */
+	len = eh->e_shoff + (size_t)eh->e_shnum * eh->e_shentsize;
+	fd = memfd_create("vdso", MFD_CLOEXEC);
+	if (fd < 0)
+		return -errno;
+	if (write(fd, eh, len) != (ssize_t)len) {
+		close(fd);
+		return -EIO;
+	}
+	return fd;
 }

@@ -17,4 +17,8 @@ int open_map_file(const struct sym_map *map);
 /** open_in_root() - its name as the process sees it, links included */
 int open_in_root(const struct sym_map *map);
 
+/** open_vdso() - a copy of this process's own vDSO, the same in each process of
+ *  a running kernel */
+int open_vdso(void);
+
 #endif

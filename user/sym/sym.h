@@ -27,6 +27,7 @@
  * @prot: RMS_MAP_READ ...
  * @path: as that process sees it, "" when it has none
  * @build_id: as the kernel read it, at most 20 bytes, zeroes behind shorter ones
+ * @vdso: it is the kernel's own code in each process; has no path and no inode
  */
 struct sym_map {
 	uint32_t pid;
@@ -38,6 +39,7 @@ struct sym_map {
 	uint64_t end;
 	uint64_t offset;
 	const char *path;
+	bool vdso;
 	bool has_build_id;
 	uint8_t build_id[SYM_KERNEL_ID_LEN];
 };
