@@ -55,7 +55,8 @@ struct name_list {
  * @output: where the output goes, NULL: not given, "-": standard output
  * @libs: libraries and directories of them
  * @maps: a kept /proc/PID/maps
- * @struct_name, @payload, @driver: for decoding
+ * @struct_name, @payload: for decoding; @driver: names and fields are those of
+ *	this driver version
  * @as: 0: not given, else enum rm_number + 1
  * @store: where crashes are kept, NULL: not given
  * @keep_count, @keep_size, @keep_age: limits of the store; age in seconds

@@ -59,6 +59,7 @@ static bool is_same_file(const char *a, const char *b)
 static int check_outputs(enum verb verb, const struct options *opts)
 {
 	const char *output = opts->output ? opts->output : "-";
+	struct rm_version v;
 
 	if (verb == VERB_RECORD && !opts->output) {
 		log_error("options", "-o FILE is missing: where to write the recording");
@@ -82,6 +83,11 @@ static int check_outputs(enum verb verb, const struct options *opts)
 	if (verb == VERB_CRASH && !opts->store &&
 	    (opts->keep_count || opts->keep_size || opts->keep_age)) {
 		log_error("options", "--keep-count, --keep-size and --keep-age need --store");
+		return -EINVAL;
+	}
+	if (opts->driver && verb != VERB_DECODE && rm_version_find(opts->driver, &v)) {
+		log_error("options", "--driver: '%s' is no version, as 535.261.03 is",
+			  opts->driver);
 		return -EINVAL;
 	}
 	if (opts->session.no_stack && opts->session.stack_max) {

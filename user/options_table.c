@@ -129,7 +129,7 @@ const struct opt opts_table[] = {
 	  .verbs = VERB_DECODE, AT(payload),
 	  .help = "the parameters of the number" },
 	{ .name = "driver", .arg = "VERSION", .type = OPT_STRING,
-	  .verbs = VERB_DECODE, AT(driver),
+	  .verbs = VERB_DECODE | SHOWERS, AT(driver),
 	  .help = "as this driver version has it" },
 	{ .name = "allowlist", .arg = "FILE", .type = OPT_STRING,
 	  .verbs = VERB_SURFACE, AT(allowlist),

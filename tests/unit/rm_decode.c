@@ -381,6 +381,43 @@ static void short_bytes(void)
 	tap_is(rm_call_decode(&v, &in, &call), -EINVAL, "a length without bytes");
 }
 
+/* the same 48 bytes of an allocation, as versions that have other words there */
+static void only(void)
+{
+	static const struct {
+		const char *version;
+		const char *want;
+	} versions[] = {
+		{ "520.61.05", "status=NV_ERR_INVALID_ARGUMENT rest=2200000000000000" },
+		{ "530.41.03", "flags=31 status=NV_ERR_DMA_IN_USE rest=2200000000000000" },
+		{ "535.261.03", "paramsSize=31 flags=7 status=NV_ERR_INVALID_CLASS" },
+		{ "595.45.04", "paramsSize=31 flags=7 status=NV_ERR_INVALID_CLASS" },
+	};
+	uint32_t arg[12] = { 0xc1d00001, 0xc1d00001, 0x5c000001, 0x80, [8] = 0x1f,
+			     [9] = 7, [10] = 0x22, [11] = 0 };
+	struct rm_call_in in = {
+		.dev = RMS_DEV_CTL, .nr = RM_ESC_ALLOC, .arg_size = 48,
+		.returned = true, .arg_after = arg, .arg_after_len = 48,
+	};
+	struct rm_version v;
+	struct rm_call call;
+	struct rm_out out;
+	char buf[1024];
+
+	for (size_t i = 0; i < sizeof(versions) / sizeof(versions[0]); i++) {
+		const char *from;
+
+		rm_version_find(versions[i].version, &v);
+		v.only = true;
+		rm_call_decode(&v, &in, &call);
+		rm_out_init(&out, buf, sizeof(buf));
+		rm_format_args(&call, RM_FORMAT_VERBOSE, &out);
+		from = strstr(buf, "pRightsRequested=0x0 ");
+		tap_str(from ? from + 21 : buf, versions[i].want,
+			"%s: its own words from 32 on", versions[i].version);
+	}
+}
+
 int main(void)
 {
 	control();
@@ -394,5 +431,6 @@ int main(void)
 	uvm();
 	late_status();
 	short_bytes();
+	only();
 	return tap_done();
 }

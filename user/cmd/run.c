@@ -297,6 +297,17 @@ static bool filter_needed(const struct options *o)
 	return o->comms.n && (o->pids.n || o->session.command);
 }
 
+static void decode_as(struct model *model, const char *driver)
+{
+	struct rm_version v;
+
+	rm_version_find(driver, &v);
+	if (v.guess)
+		log_warn("rm", "driver %s is not in the tables: decoded as %s",
+			 driver, v.name);
+	model_decode_as(model, &v);
+}
+
 int run(struct run_setup *setup)
 {
 	struct run r = { .opts = setup->opts, .command_fd = -1 };
@@ -309,6 +320,8 @@ int run(struct run_setup *setup)
 	}
 	err = model_new(setup->model_flags, source_meta(r.pipe.source),
 			&r.pipe.model);
+	if (!err && setup->opts->driver)
+		decode_as(r.pipe.model, setup->opts->driver);
 	if (!err) {
 		r.pipe.filter.opts = setup->opts;
 		r.pipe.filter.allow = filter_needed(setup->opts);

@@ -249,7 +249,7 @@ static void put_calls(struct json_out *j, const char *key,
 		json_unsigned(j, "enter", rec.call.enter);
 		json_unsigned(j, "tid", rec.call.h.tid);
 		json_num(j, "ret", rec.call.ret);
-		json_call(j, &rec, version);
+		json_call(j, &rec, version, NULL);
 		json_object_end(j);
 	}
 	json_array_end(j);

@@ -14,7 +14,8 @@ static void driver_set(struct model *m, const char *text, size_t len)
 		len = sizeof(m->driver) - 1;
 	memcpy(m->driver, text, len);
 	m->driver[len] = '\0';
-	if (len)	/* an unloaded driver's names are still the best guess */
+	/* an unloaded driver's names are still the best guess */
+	if (len && !m->version_forced)
 		rm_version_find(m->driver, &m->version);
 }
 
@@ -51,6 +52,13 @@ void model_free(struct model *m)
 			process_remove(m, m->processes[i]);
 	call_pool_free(m->pool);
 	free(m);
+}
+
+void model_decode_as(struct model *m, const struct rm_version *v)
+{
+	m->version = *v;
+	m->version.only = true;
+	m->version_forced = true;
 }
 
 const struct rm_version *model_version(const struct model *m)

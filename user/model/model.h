@@ -95,6 +95,9 @@ void model_settle(struct model *m, const struct record *rec);
 struct process *model_process(const struct model *m, uint32_t pid);
 struct thread *model_thread(const struct model *m, uint32_t tid);
 
+/** model_decode_as() - names and fields are those of @v, whatever driver there was */
+void model_decode_as(struct model *m, const struct rm_version *v);
+
 /** model_version() - the driver's version, for user/rm */
 const struct rm_version *model_version(const struct model *m);
 /** model_driver() - its text, "535.261.03"; NULL: unknown or none loaded */

@@ -12,6 +12,7 @@ struct model {
 	struct call_pool *pool;
 	struct objects *objects;	/* NULL without MODEL_OBJECTS */
 	struct rm_version version;
+	bool version_forced;	/* whatever driver there is */
 	char driver[32];
 	struct process *processes[TABLE_BUCKETS];
 	struct thread *threads[TABLE_BUCKETS];

@@ -25,6 +25,20 @@ static const struct rm_layout *layout_by_size(const struct rm_version *v,
 	       one : two;
 }
 
+/* of the version's own layouts the longest that the bytes fill */
+static const struct rm_layout *own_layout(const struct rm_version *v,
+					  const struct rm_escape *e, uint32_t size)
+{
+	const struct rm_layout *one = rm_layout_of(v, e->arg[0]);
+	const struct rm_layout *two = rm_layout_of(v, e->arg[1]);
+
+	if (!one || !two)
+		return one ? one : two;
+	if (two->size <= size && (one->size > size || one->size < two->size))
+		return two;
+	return one;
+}
+
 /*
  * The version decides; a size that is none of its layouts' says that the
  * version is wrong, or the call.  Then a layout of the same size from another
@@ -41,6 +55,8 @@ static const struct rm_layout *choose_layout(const struct rm_version *v,
 		if (mine && mine->size == size && rm_in_version(v, mine->versions))
 			return mine;
 	}
+	if (v->only)
+		return own_layout(v, e, size);
 	l = layout_by_size(v, e, size);
 	return l ? l : rm_layout_of(v, e->arg[0]);
 }

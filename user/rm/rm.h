@@ -43,12 +43,15 @@ static inline const char *rm_str(uint32_t ref)
  * @exact: the text asked for is that version
  * @guess: the table has neither that version nor an older one of its branch, or
  *	the text could not be read: its facts are a guess, to be said once per run
+ * @only: argument structs are those of this version, even where another version's
+ *	fits the size of a call; rm_version_find() leaves it false
  * @name: the sampled version used, "535.261.03"
  */
 struct rm_version {
 	unsigned int index;
 	bool exact;
 	bool guess;
+	bool only;
 	const char *name;
 };
 

@@ -11,6 +11,7 @@ static void version_set(struct rm_version *ret, uint32_t index)
 	ret->name = rm_str(rm_samples[index].name);
 	ret->exact = false;
 	ret->guess = false;
+	ret->only = false;
 }
 
 /* "535.261.03" and whatever follows; a missing part is 0 */

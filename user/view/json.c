@@ -22,6 +22,7 @@ struct json {
 	struct sink *sink;
 	struct json_out *out;
 	int64_t clock_offset;
+	struct unknowns unknowns;
 };
 
 static struct json *json_of(struct view *v)
@@ -122,19 +123,40 @@ static void put_losses(struct json_out *j, const struct rms_end *e)
 	json_object_end(j);
 }
 
+/* numbers without a name: before the counts, which close the line */
+static void put_unknowns(struct json_out *j, const struct unknowns *u)
+{
+	if (!u->n)
+		return;
+	json_array_begin(j, "unknown");
+	for (size_t i = 0; i < u->n; i++) {
+		json_object_begin(j, NULL);
+		json_str(j, "what", unknown_word(&u->v[i]));
+		json_hex(j, "nr", u->v[i].nr);
+		json_unsigned(j, "size", u->v[i].size);
+		json_unsigned(j, "count", u->v[i].count);
+		json_object_end(j);
+	}
+	json_array_end(j);
+	if (u->more)
+		json_unsigned(j, "unknown_more", u->more);
+}
+
 static void put_path_text(struct json_out *j, const char *key, struct bytes b)
 {
 	json_text(j, key, b.data, strnlen((const char *)b.data, b.len));
 }
 
 /* what the table of fields does not say */
-static void put_more(struct json_out *j, const struct record *rec,
+static void put_more(struct json *view, const struct record *rec,
 		     const struct model *model)
 {
+	struct json_out *j = view->out;
+
 	switch (rec->h.kind) {
 	case RMS_CALL:
 	case RMS_INFLIGHT:
-		json_call(j, rec, model_version(model));
+		json_call(j, rec, model_version(model), &view->unknowns);
 		break;
 	case RMS_OPEN:
 		json_str(j, "device", record_dev_name(rec->open.dev));
@@ -228,8 +250,10 @@ static int json_record(struct view *v, const struct record *rec,
 	json_line_begin(j->out);
 	put_header(j, rec);
 	if (rec->known) {
+		if (rec->h.kind == RMS_END)
+			put_unknowns(j->out, &j->unknowns);
 		json_fields(j->out, rec);
-		put_more(j->out, rec, model);
+		put_more(j, rec, model);
 		json_changes(j->out, model);
 	} else {
 		json_bytes(j->out, "bytes", rec->raw);

@@ -4,6 +4,7 @@
 #define RMSNOOP_JSON_H
 
 #include "json_out.h"
+#include "unknown.h"
 #include "view.h"
 
 #define JSON_SCHEMA	1	/* raised when a key changes its meaning */
@@ -11,9 +12,10 @@
 /** json_fields() - the fixed part's fields of every known kind */
 void json_fields(struct json_out *j, const struct record *rec);
 
-/** json_call() - what a call is: names, handles, decoded fields, status */
+/** json_call() - what a call is: names, handles, decoded fields, status
+ *  @unknowns: takes note of numbers that have no name; NULL: nobody counts */
 void json_call(struct json_out *j, const struct record *rec,
-	       const struct rm_version *v);
+	       const struct rm_version *v, struct unknowns *unknowns);
 
 /** json_changes() - what the record at hand changed about RM objects, as "changes" */
 void json_changes(struct json_out *j, const struct model *m);

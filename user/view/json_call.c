@@ -187,7 +187,7 @@ static void put_targets(struct json_out *j, const struct record *rec,
 }
 
 void json_call(struct json_out *j, const struct record *rec,
-	       const struct rm_version *v)
+	       const struct rm_version *v, struct unknowns *unknowns)
 {
 	struct callline line;
 	char buf[256];
@@ -198,6 +198,8 @@ void json_call(struct json_out *j, const struct record *rec,
 		json_unsigned(j, "duration", rec->h.time - rec->call.enter);
 	put_notes(j, &rec->call);
 	if (!callline_decode(&line, rec, v)) {
+		if (unknowns && rec->h.kind == RMS_CALL)
+			unknowns_add(unknowns, &line.call);
 		json_str(j, "name", line.call.name);
 		json_str(j, "what", line.call.what);
 		rm_out_init(&out, buf, sizeof(buf));

@@ -3,6 +3,7 @@
 #ifndef RMSNOOP_TEXT_H
 #define RMSNOOP_TEXT_H
 
+#include "unknown.h"
 #include "view.h"
 
 struct text {
@@ -12,6 +13,8 @@ struct text {
 	int64_t clock_offset;	/* ns from CLOCK_MONOTONIC to CLOCK_REALTIME */
 	int64_t second;		/* the one that @clock shows */
 	char clock[16];		/* "23:59:59." */
+	struct rm_version version;	/* of the last call */
+	struct unknowns unknowns;
 };
 
 /** text_event() - the part of a line behind the time, thread and device for
