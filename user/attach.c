@@ -102,6 +102,9 @@ static bool is_common(const struct bpf_program *p)
 
 	if (!strncmp(sec, "iter/", 5))
 		return true;
+	/* a kernel without printk has none */
+	if (!strcmp(sec, "tp_btf/console"))
+		return libbpf_find_vmlinux_btf_id("console", BPF_TRACE_RAW_TP) > 0;
 	return !strncmp(sec, "tp_btf/", 7) && strncmp(sec, "tp_btf/sys_", 11) &&
 	       strncmp(sec, "tp_btf/rmsnoop_", 15);
 }

@@ -114,6 +114,8 @@ static bool blocks_parse(struct record *rec, struct bytes rest)
 		return block_take(&rest, rec->map.path_len, &rec->text);
 	case RMS_EXEC:
 		return block_take(&rest, rec->exec.name_len, &rec->text);
+	case RMS_NVRM:
+		return block_take(&rest, rec->nvrm.len, &rec->text);
 	case RMS_DRIVER:
 		return block_take(&rest, rec->driver.len, &rec->text);
 	case RMS_PROCESS:

@@ -22,7 +22,7 @@
  * @arg_in ...: CALL and INFLIGHT: captured bytes; @targets: struct
  *	rms_target and what they hold, each whole
  * @code, @stack: SIGNAL
- * @text: MAP, EXEC, FILE, DRIVER, PROCESS: the bytes behind the fixed part
+ * @text: MAP, EXEC, FILE, NVRM, DRIVER, PROCESS: the bytes behind the fixed part
  *
  * The blocks point into the bytes given to record_parse() and live as long as
  * they do.

@@ -322,6 +322,16 @@ struct rms_gap {
 	__u32 ring;		/* 0 main, 1 urgent */
 };
 
+/* a message of the driver in the kernel log, "NVRM: Xid ...", as it was written;
+ * pid and tid are of whoever ran then, which need not be the process it is about.
+ * Behind the fixed part: the text */
+struct rms_nvrm {
+	struct rms_hdr h;
+	__u32 len;
+	__u32 cut;	/* 1: it was longer */
+	char comm[RMS_COMM_LEN];
+};
+
 /* behind the fixed part: text, "535.261.03", or nothing when it was unloaded */
 struct rms_driver {
 	struct rms_hdr h;

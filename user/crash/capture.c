@@ -32,6 +32,7 @@ static void crash_free(struct crash *c)
 	call_list_clear(&c->thread_calls);
 	call_list_clear(&c->process_calls);
 	call_list_clear(&c->flight);
+	driver_log_clear(&c->driver_log);
 	free(c);
 }
 
@@ -44,6 +45,7 @@ void capture_deinit(struct capture *cap)
 		crash_free(c);
 	}
 	cap->n_open = 0;
+	driver_log_clear(&cap->log);
 	call_pool_free(cap->pool);
 	cap->pool = NULL;
 }
@@ -221,6 +223,8 @@ static int open_crash(struct capture *cap, const struct record *rec,
 		err = copy_process(c, model_process(model, rec->h.pid));
 	if (!err)
 		err = copy_calls(c, model);
+	if (!err)
+		err = driver_log_copy(&cap->log, rec->h.time, &c->driver_log);
 	if (err)
 		crash_free(c);
 	else
@@ -338,6 +342,16 @@ static int process_gone(struct capture *cap, const struct record *rec)
 	return finish_complete(cap, rec->h.pid);
 }
 
+/* it may explain those that are waited for, and one that comes */
+static int take_message(struct capture *cap, const struct record *rec)
+{
+	int err = driver_log_add(&cap->log, rec);
+
+	for (struct crash *c = cap->open; c && !err; c = c->next)
+		err = driver_log_add(&c->driver_log, rec);
+	return err;
+}
+
 static int take(struct capture *cap, const struct record *rec,
 		const struct model *model)
 {
@@ -353,6 +367,8 @@ static int take(struct capture *cap, const struct record *rec,
 		return late_call(cap, rec);
 	case RMS_EXIT:
 		return process_gone(cap, rec);
+	case RMS_NVRM:
+		return take_message(cap, rec);
 	default:
 		return 0;
 	}
@@ -363,7 +379,7 @@ int capture_record(struct capture *cap, const struct record *rec,
 {
 	int err;
 
-	if (!cap->open && rec->h.kind != RMS_SIGNAL)
+	if (!cap->open && rec->h.kind != RMS_SIGNAL && rec->h.kind != RMS_NVRM)
 		return 0;
 	err = take(cap, rec, model);
 	/* one that the reader made has its time: that of a late reader tells

@@ -15,11 +15,13 @@ typedef int (*capture_fn)(void *ctx, const struct crash *crash);
 /**
  * struct capture - the crashes that are waited for
  * @open: by time of their signal
+ * @log: the driver's last messages, for those to come
  */
 struct capture {
 	struct crash *open;
 	size_t n_open;
 	struct call_pool *pool;
+	struct driver_log log;
 	capture_fn done;
 	void *ctx;
 };

@@ -13,6 +13,7 @@
 #include <rmsnoop/record.h>
 
 #include "bytes.h"
+#include "driver_log.h"
 #include "model/history.h"
 #include "model/mappings.h"
 #include "model/model.h"
@@ -45,6 +46,7 @@ void call_list_clear(struct call_list *list);
  * @exe, @cmdline: as in struct process, owned copies; NULL: unknown
  * @thread_calls, @process_calls: the last calls that returned before it
  * @flight: calls that had begun and not returned then
+ * @driver_log: what the driver wrote into the kernel log around it
  * @ended: the process is gone, @exit_code as in wait(2)'s status
  * @due: record time at which the report is made, ended or not
  * @raw: the records that it was made of but for the calls, as they came; owned
@@ -68,6 +70,7 @@ struct crash {
 	struct call_list thread_calls;
 	struct call_list process_calls;
 	struct call_list flight;
+	struct driver_log driver_log;
 	bool ended;
 	uint32_t exit_code;
 	uint64_t due;

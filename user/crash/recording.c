@@ -203,6 +203,17 @@ static void put_calls(struct writer *w)
 		put_call(w, calls[i]);
 }
 
+/* the driver's messages before the signal, or after it */
+static void put_messages(struct writer *w, bool before)
+{
+	const struct crash *c = w->crash;
+	struct record rec;
+
+	for (size_t i = 0; driver_log_record(&c->driver_log, i, &rec); i++)
+		if ((rec.h.time < c->sig.h.time) == before)
+			sink_write(w->out, rec.raw.data, rec.raw.len);
+}
+
 /* what was kept raw begins with the signal and may end with the exit, before
  * which the calls must come that were in flight */
 static void put_signal(struct writer *w)
@@ -211,15 +222,19 @@ static void put_signal(struct writer *w)
 	struct rms_hdr h;
 	bool told = false;
 
+	put_messages(w, true);
 	while (bytes_peek(rest, 0, &h, sizeof(h)) &&
 	       bytes_take(&rest, h.size, &raw)) {
 		if (h.kind == RMS_EXIT && !told) {
+			put_messages(w, false);
 			for (size_t i = 0; i < w->crash->flight.n; i++)
 				put_call(w, w->crash->flight.v[i]);
 			told = true;
 		}
 		sink_write(w->out, raw.data, raw.len);
 	}
+	if (!told)
+		put_messages(w, false);
 	for (size_t i = 0; !told && i < w->crash->flight.n; i++)
 		put_call(w, w->crash->flight.v[i]);
 }

@@ -55,7 +55,11 @@ void report_registers(FILE *f, const struct report *r);
 void report_stack(FILE *f, const struct report *r);
 void report_maps(FILE *f, const struct report *r);
 void report_calls(FILE *f, const struct report *r);
+void report_driver(FILE *f, const struct report *r);
 void report_losses(FILE *f, const struct report *r);
+
+/* inside: a part of the object */
+void report_driver_json(struct json_out *j, const struct report *r);
 
 /* inside: a part of the page */
 void html_calls(FILE *f, const struct report *r);

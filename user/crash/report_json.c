@@ -289,5 +289,6 @@ void report_json(struct json_out *j, const struct report *r)
 	put_calls(j, "thread_calls", &c->thread_calls, &c->version);
 	put_calls(j, "process_calls", &c->process_calls, &c->version);
 	put_calls(j, "in_flight", &c->flight, &c->version);
+	report_driver_json(j, r);
 	put_losses(j, r);
 }

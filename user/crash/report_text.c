@@ -283,6 +283,7 @@ const report_section_fn report_sections[] = {
 	report_stack,
 	report_maps,
 	report_calls,
+	report_driver,
 	report_losses,
 	NULL
 };

@@ -138,8 +138,8 @@ static void put_xid(struct json_out *j, const struct rm_version *v,
 		json_unsigned(j, "caused_by_xid", m->caused_by);
 }
 
-static void put_message(struct json_out *j, const struct rm_version *v,
-			const struct log_nvrm *m)
+void decode_message_json(struct json_out *j, const struct rm_version *v,
+			 const struct log_nvrm *m)
 {
 	if (m->kind == LOG_NVRM_XID)
 		put_xid(j, v, m);
@@ -186,7 +186,7 @@ void decode_json(struct json_out *j, const struct rm_version *v,
 		put_number(j, v, &thing->number);
 		break;
 	case DECODE_MESSAGE:
-		put_message(j, v, &thing->message);
+		decode_message_json(j, v, &thing->message);
 		break;
 	}
 	json_line_end(j);

@@ -168,8 +168,8 @@ static void put_xid(struct rm_out *out, const struct rm_version *v,
 	}
 }
 
-static void put_message(struct rm_out *out, const struct rm_version *v,
-			const struct log_nvrm *m)
+void decode_message_text(struct rm_out *out, const struct rm_version *v,
+			 const struct log_nvrm *m)
 {
 	size_t from = out->len;
 
@@ -219,7 +219,7 @@ void decode_text(const struct rm_version *v, const struct decode_thing *thing,
 		put_number(out, v, &thing->number);
 		break;
 	case DECODE_MESSAGE:
-		put_message(out, v, &thing->message);
+		decode_message_text(out, v, &thing->message);
 		break;
 	}
 }

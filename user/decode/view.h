@@ -17,6 +17,15 @@ void decode_text(const struct rm_version *v, const struct decode_thing *thing,
 void decode_json(struct json_out *j, const struct rm_version *v,
 		 const struct decode_thing *thing, uint64_t line);
 
+/** decode_message_text() - a message of the driver; writes nothing if it holds
+ *  no number that has a name */
+void decode_message_text(struct rm_out *out, const struct rm_version *v,
+			 const struct log_nvrm *m);
+
+/** decode_message_json() - the same as fields of an object that the caller opened */
+void decode_message_json(struct json_out *j, const struct rm_version *v,
+			 const struct log_nvrm *m);
+
 /** decode_interface_words() - what a request is of, when it has no name of RM's;
  *  NULL: of RM or nvidia-uvm */
 const char *decode_interface_words(enum decode_interface interface);

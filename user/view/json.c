@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "decode/view.h"
+#include "log/nvrm.h"
 #include "callline.h"
 #include "json.h"
 #include "meta.h"
@@ -147,6 +149,21 @@ static void put_path_text(struct json_out *j, const char *key, struct bytes b)
 	json_text(j, key, b.data, strnlen((const char *)b.data, b.len));
 }
 
+static void put_nvrm(struct json_out *j, const struct record *rec,
+		     const struct rm_version *v)
+{
+	const char *text = (const char *)rec->text.data, *end;
+	struct log_nvrm m;
+
+	json_text(j, "message", text, rec->text.len);
+	if (log_nvrm_parse((struct scan){ text, text + rec->text.len }, &m,
+			   &end)) {
+		json_object_begin(j, "decoded");
+		decode_message_json(j, v, &m);
+		json_object_end(j);
+	}
+}
+
 /* what the table of fields does not say */
 static void put_more(struct json *view, const struct record *rec,
 		     const struct model *model)
@@ -181,6 +198,9 @@ static void put_more(struct json *view, const struct record *rec,
 		break;
 	case RMS_EXIT:
 		put_exit(j, &rec->exit);
+		break;
+	case RMS_NVRM:
+		put_nvrm(j, rec, model_version(model));
 		break;
 	case RMS_DRIVER:
 		put_path_text(j, "version", rec->text);
@@ -232,6 +252,7 @@ static bool is_wanted(const struct json *j, const struct record *rec,
 	case RMS_MMAP:
 		return rec->mmap.ret < 0;
 	case RMS_SIGNAL:
+	case RMS_NVRM:
 	case RMS_GAP:
 	case RMS_END:
 		return true;

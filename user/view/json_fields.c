@@ -103,6 +103,10 @@ static const struct json_field file_fields[] = {
 	F(file, size, DEC), { 0 },
 };
 
+static const struct json_field nvrm_fields[] = {
+	F(nvrm, comm, TEXT), F(nvrm, cut, DEC), { 0 },
+};
+
 static const struct json_field driver_fields[] = { { 0 } };
 
 static const struct json_field end_fields[] = {

@@ -3,7 +3,9 @@
 #include <signal.h>
 #include <string.h>
 
+#include "decode/view.h"
 #include "escape.h"
+#include "log/nvrm.h"
 #include "text.h"
 #include "words.h"
 
@@ -198,6 +200,29 @@ static bool put_gap(struct rm_out *out, const struct rms_gap *g)
 	return true;
 }
 
+static bool put_nvrm(struct rm_out *out, const struct record *rec,
+		     const struct rm_version *v)
+{
+	const char *text = (const char *)rec->text.data, *end;
+	char words[1024];
+	struct rm_out meant;
+	struct log_nvrm m;
+
+	escape_text(out, text, rec->text.len);
+	if (rec->nvrm.cut)
+		rm_out_str(out, "...");
+	if (!log_nvrm_parse((struct scan){ text, text + rec->text.len }, &m,
+			    &end))
+		return false;
+	rm_out_init(&meant, words, sizeof(words));
+	decode_message_text(&meant, v, &m);
+	if (meant.len) {
+		rm_out_str(out, "  # ");
+		rm_out_mem(out, meant.buf, meant.len);
+	}
+	return m.kind == LOG_NVRM_XID;
+}
+
 static bool put_driver(struct rm_out *out, const struct record *rec)
 {
 	if (rec->text.len) {
@@ -268,6 +293,8 @@ bool text_event(const struct record *rec, const struct model *model,
 		return false;
 	case RMS_GAP:
 		return put_gap(out, &rec->gap);
+	case RMS_NVRM:
+		return put_nvrm(out, rec, model_version(model));
 	case RMS_DRIVER:
 		return put_driver(out, rec);
 	case RMS_PROCESS:
