@@ -108,10 +108,7 @@ static void control(void)
 		 "params=0x7ffd1000 paramsSize=132 "
 		 "status=NV_OK\u2192NV_ERR_NOT_SUPPORTED "
 		 "params.gpuNameStringFlags=0 "
-		 "params.gpuNameString.ascii=[0...]x64\u2192"
-		 "[78,86,73,68,73,65,32,65,49,48,48,0...]x64 "
-		 "params.gpuNameString.unicode=[0...]x64\u2192"
-		 "[22094,17481,16713,16672,12337,48,0...]x64");
+		 "params.gpuNameString.ascii=\"\"\u2192\"NVIDIA A100\"");
 	answer(28, 0x10007, 4);
 	decode();
 	tap_ok(m.call.status_known && !rm_call_failed(&m.call),

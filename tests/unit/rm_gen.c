@@ -25,8 +25,14 @@ static const struct table {
 			 "\t0\tA_PARAMS\tinner\n\t16\tunion\tu\n"
 			 "\t16\tNvU32\tu.a\n\t16\tNvU64\tu.b\n"
 			 "LIST_PARAMS\t16\tstruct\t1.1-\n\t0\tNvU32\tcount\n"
-			 "\t8\tNvP64\tlist\n" },
+			 "\t8\tNvP64\tlist\n"
+			 "U_PARAMS\t24\tstruct\t1.1-\n\t0\tNvU32\tn\n"
+			 "\t4\tNvU32[3]\tlist\n\t16\tunion\tu\n"
+			 "\t16\tNvU32\tu.a\n\t16\tNvU64\tu.b\n" },
 	{ "roles.tsv", "A_*\tclient\thClient\n" },
+	{ "meanings.tsv", "U_PARAMS\tlist\tNvHandle\n" },
+	{ "counts.tsv", "U_PARAMS\tlist\tn\n" },
+	{ "unions.tsv", "U_PARAMS\tu.a\tn\t1,2\nU_PARAMS\tu.b\tn\t3\n" },
 	{ "pointers.tsv", "# a comment\nLIST_PARAMS\tlist\tcount\t-\tNvU32\n" },
 	{ "escapes.tsv", "0x29\tESC_FREE\tA_PARAMS|B_PARAMS\tfree\t1.1-\n"
 			 "0x2a\tESC_X\t?GONE\tother\t1.1,2.1\n" },
@@ -83,6 +89,17 @@ static const struct broken {
 	  "B_PARAMS\t24\tstruct\t1.1-1.4", 7, "'1.4' is not in versions.tsv" },
 	{ "roles.tsv", "client", "klient", 1, "'klient' is no role" },
 	{ "roles.tsv", "hClient", "hDevice", 1, "no layout of A_* has a field hDevice" },
+	{ "meanings.tsv", "NvHandle", "NvU64", 1, "list is not of the size of NvU64" },
+	{ "meanings.tsv", "NvHandle", "Handle", 1,
+	  "type 'Handle' is in none of types.tsv, enums.tsv, structs.tsv" },
+	{ "counts.tsv", "U_PARAMS", "V_PARAMS", 1, "there is no struct V_PARAMS" },
+	{ "counts.tsv", "\tn", "\tm", 1, "no layout of U_PARAMS has these fields" },
+	{ "counts.tsv", "\tn", "\tlist", 1, "list of U_PARAMS is no number" },
+	{ "counts.tsv", "\tlist", "\tu.b", 1,
+	  "u.b of U_PARAMS is no array, or there twice" },
+	{ "unions.tsv", "u.a", "list", 1, "no layout of U_PARAMS has these fields" },
+	{ "unions.tsv", "1,2", "1;2", 1, "'1;2' is no list of values" },
+	{ "unions.tsv", "u.b", "u.a", 2, "u.a of U_PARAMS is there twice" },
 	{ "pointers.tsv", "LIST_P", "LOST_P", 2, "there is no struct LOST_PARAMS" },
 	{ "pointers.tsv", "\tlist", "\tlost", 2, "LIST_PARAMS has no field lost" },
 	{ "pointers.tsv", "\tlist", "\tcount", 2, "count of LIST_PARAMS is no pointer" },

@@ -202,7 +202,7 @@ static void known_layouts(void)
 	      "flags@36:NvU32", "status@40:NvV32");
 	/* a named struct, in it a union without a name, in it a struct */
 	NAMES("535.261.03", "NV0000_CTRL_OS_UNIX_IMPORT_OBJECT_FROM_FD_PARAMS", 20,
-	      "fd@0:NvS32", "object.type@4:NV0000_CTRL_OS_UNIX_EXPORT_OBJECT_TYPE",
+	      "fd@0:fd", "object.type@4:NV0000_CTRL_OS_UNIX_EXPORT_OBJECT_TYPE",
 	      "object.data.rmObject.hDevice@8:NvHandle",
 	      "object.data.rmObject.hParent@12:NvHandle",
 	      "object.data.rmObject.hObject@16:NvHandle");

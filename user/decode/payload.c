@@ -23,6 +23,8 @@ static int text_field(const struct rm_field *f, void *ctx)
 	FILE *file = ctx;
 	struct rm_out out;
 
+	if (f->off)
+		return 0;
 	fprintf(file, "  0x%04x %s = ", f->offset, f->path);
 	rm_out_init(&out, buf, sizeof(buf));
 	if (f->avail)
@@ -63,6 +65,8 @@ static int json_field(const struct rm_field *f, void *ctx)
 	char buf[VALUE_MAX];
 	struct rm_out out;
 
+	if (f->off)
+		return 0;
 	json_object_begin(j, NULL);
 	json_str(j, "path", f->path);
 	json_unsigned(j, "offset", f->offset);

@@ -80,6 +80,8 @@ static void field_value(const struct pair *p, const struct rm_field *f)
 		rm_format_status(p->out, (uint32_t)f->value);
 	else
 		rm_format_value(p->out, f);
+	if (f->kind == RM_TYPE_FD && !f->truncated)
+		fd_name(p->out, p->call, (int32_t)f->value);
 	/* handles of other clients are rare enough; those of a client itself
 	 * say so by their field */
 	if (f->kind == RM_TYPE_HANDLE && !f->is_array && !f->truncated &&
@@ -130,6 +132,8 @@ static int on_field(const struct rm_field *f, void *ctx)
 
 	if (p->out->cut)
 		return 1;
+	if (f->off)
+		return 0;
 	if (!p->abbrev) {
 		field_tell(p, f);
 		return 0;

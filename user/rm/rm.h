@@ -348,6 +348,7 @@ enum rm_type_kind {
 	RM_TYPE_STRUCT = 11,	/* never in a leaf, but for what was cut */
 	RM_TYPE_UNION = 12,
 	RM_TYPE_HEX = 13,	/* an unsigned number that people read in hex */
+	RM_TYPE_FD = 14,	/* a file descriptor */
 };
 
 /** struct rm_layout - what one struct is in some versions
@@ -387,10 +388,14 @@ const struct rm_layout *rm_layout_at(unsigned int index);
 /**
  * struct rm_field - one leaf of a payload, as rm_walk() calls it back
  * @path: "data.rmObject.hDevice", "objects[3].type"; valid during the call only
- * @type: the type's name as declared, "NvHandle"
+ * @type: the type's name as declared, "NvHandle", or as meanings.tsv has it
  * @kind: enum rm_type_kind of one element
  * @depth: nesting, 0 for members of the layout itself
- * @in_union: it shares its bytes with other fields called back
+ * @in_union: it shares its bytes with other fields called back,
+ *	and no field says which of them is meant
+ * @off: it means nothing in this payload: its union holds another member, or it is
+ *	behind the end that its array's count field tells
+ * @unused: elements behind that end; shown are the ones before
  * @truncated: the payload ends before the field does
  * @offset: bytes from the payload's start
  * @size: bytes of one element
@@ -411,6 +416,8 @@ struct rm_field {
 	uint8_t kind;
 	uint8_t depth;
 	bool in_union;
+	bool off;
+	uint32_t unused;
 	bool truncated;
 	bool is_array;
 	uint32_t offset;

@@ -54,6 +54,23 @@ struct rm_member {
 	uint16_t kids;		/* members that follow and are inside it */
 	uint16_t stride;	/* bytes of one element, when it has kids */
 	uint16_t flags;		/* RM_FIELD_* */
+	uint16_t link;		/* index into rm_links + 1; 0: none */
+	uint16_t pad;
+};
+
+enum rm_link_kind {
+	RM_LINK_COUNT = 0,	/* so many elements count */
+	RM_LINK_ARM = 1,	/* with this value the member is what its union holds */
+	RM_LINK_OTHER_ARM = 2,	/* with this value another one is */
+};
+
+/* what another field of the layout says of a member */
+struct rm_link {
+	uint32_t offset;	/* of that field, as rm_member.offset */
+	uint32_t value;
+	uint8_t size;
+	uint8_t kind;		/* enum rm_link_kind */
+	uint16_t more;		/* the next link is of this member, too */
 };
 
 struct rm_role_at {
@@ -106,6 +123,7 @@ extern const struct rm_struct_name rm_structs[];
 extern const struct rm_layout rm_layouts[];
 extern const struct rm_member rm_members[];
 extern const struct rm_role_at rm_roles[];
+extern const struct rm_link rm_links[];
 extern const struct rm_pointer rm_pointers[];
 extern const uint32_t rm_pointer_count;
 extern const struct rm_type rm_types[];

@@ -52,6 +52,7 @@ void rm_format_scalar(struct rm_out *out, uint8_t kind, uint32_t size, uint64_t 
 		rm_out_hex_pad(out, value, 8);
 		break;
 	case RM_TYPE_SINT:
+	case RM_TYPE_FD:
 		rm_out_sdec(out, (int64_t)(value << shift) >> shift);
 		break;
 	case RM_TYPE_BOOL:
@@ -103,8 +104,11 @@ static uint32_t used_elements(const struct rm_field *f, uint32_t n)
 
 static void format_array(struct rm_out *out, const struct rm_field *f, uint32_t n)
 {
-	uint32_t used = used_elements(f, n), i;
+	uint32_t valid = f->count - f->unused, used, i;
 
+	if (n > valid)
+		n = valid;
+	used = used_elements(f, n);
 	rm_out_char(out, '[');
 	for (i = 0; i < used && i < ARRAY_SHOWN; i++) {
 		if (i)
@@ -117,6 +121,10 @@ static void format_array(struct rm_out *out, const struct rm_field *f, uint32_t 
 		rm_out_str(out, used ? ",0..." : "0...");
 	rm_out_char(out, ']');
 	rm_out_char(out, 'x');
+	if (f->unused) {
+		rm_out_dec(out, valid);
+		rm_out_char(out, '/');
+	}
 	rm_out_dec(out, f->count);
 }
 

@@ -14,6 +14,7 @@ struct walk {
 	size_t len;
 	int (*fn)(const struct rm_field *field, void *ctx);
 	void *ctx;
+	bool off;		/* what follows means nothing in this payload */
 	uint32_t made;		/* leaves called back */
 	size_t path_len;
 	char path[RM_PATH_MAX];
@@ -84,7 +85,8 @@ static bool past_end(const struct walk *w, uint64_t at)
 
 /* one callback: @size * @count bytes at @at */
 static int leaf(struct walk *w, const struct rm_member *m, uint32_t size,
-		uint32_t count, uint64_t at, unsigned int depth, bool in_union)
+		uint32_t count, uint32_t unused, uint64_t at, unsigned int depth,
+		bool in_union)
 {
 	const struct rm_type *type = &rm_types[m->type];
 	uint64_t bytes = (uint64_t)size * count;
@@ -94,6 +96,8 @@ static int leaf(struct walk *w, const struct rm_member *m, uint32_t size,
 		.kind = type->kind,
 		.depth = (uint8_t)depth,
 		.in_union = in_union,
+		.off = w->off,
+		.unused = unused,
 		.is_array = m->flags & RM_FIELD_ARRAY,
 		.offset = (uint32_t)at,
 		.size = size,
@@ -130,8 +134,8 @@ static int element(struct walk *w, const struct rm_member *m,
 			    in_union);
 }
 
-static int composite(struct walk *w, const struct rm_member *m, uint64_t at,
-		     unsigned int depth, bool in_union)
+static int composite(struct walk *w, const struct rm_member *m, uint32_t valid,
+		     uint64_t at, unsigned int depth, bool in_union)
 {
 	const struct rm_layout *in = rm_layout_of(w->v, rm_types[m->type].ref);
 	uint32_t stride = in ? in->size : m->stride;
@@ -142,12 +146,13 @@ static int composite(struct walk *w, const struct rm_member *m, uint64_t at,
 	if (depth >= RM_WALK_DEPTH)
 		return -ELOOP;
 	for (uint32_t i = 0; i < m->count; i++, at += stride) {
+		w->off |= i >= valid;
 		if (m->flags & RM_FIELD_ARRAY)
 			path_index(w, i);
 		/* past the end element 0 still shows the names; the rest is
 		 * one leaf */
 		if (i && past_end(w, at))
-			return leaf(w, m, stride, m->count - i, at, depth,
+			return leaf(w, m, stride, m->count - i, 0, at, depth,
 				    in_union);
 		err = element(w, m, in, at, depth, in_union);
 		if (err)
@@ -157,16 +162,57 @@ static int composite(struct walk *w, const struct rm_member *m, uint64_t at,
 	return 0;
 }
 
+/* what other fields of the payload say of a member, as far as it holds them */
+struct said {
+	uint32_t valid;	/* elements that count */
+	bool arm;	/* it is what its union holds */
+	bool other_arm;	/* another member is */
+};
+
+static struct said said_of(const struct walk *w, const struct rm_member *m,
+			   uint64_t base)
+{
+	const struct rm_link *l = &rm_links[m->link - 1];
+	struct said s = { .valid = m->count };
+	uint64_t value;
+
+	for (;; l++) {
+		if (base + l->offset + l->size <= w->len) {
+			value = rm_load(w->bytes + base + l->offset, l->size);
+			if (l->kind == RM_LINK_COUNT && value < s.valid)
+				s.valid = (uint32_t)value;
+			s.arm |= l->kind == RM_LINK_ARM && value == l->value;
+			s.other_arm |= l->kind == RM_LINK_OTHER_ARM &&
+				       value == l->value;
+		}
+		if (!l->more)
+			return s;
+	}
+}
+
 static int member(struct walk *w, const struct rm_member *m, uint64_t base,
 		  unsigned int depth, bool in_union)
 {
 	const struct rm_type *type = &rm_types[m->type];
+	struct said said = { .valid = m->count };
+	bool off = w->off;
+	int err;
 
-	in_union |= m->flags & RM_FIELD_OVERLAPS;
+	if (m->link)
+		said = said_of(w, m, base);
+	w->off |= said.other_arm;
+	if (said.arm)
+		in_union = false;
+	else
+		in_union |= m->flags & RM_FIELD_OVERLAPS;
 	if (type->kind == RM_TYPE_STRUCT || type->kind == RM_TYPE_UNION)
-		return composite(w, m, base + m->offset, depth, in_union);
-	return leaf(w, m, type->size, m->count, base + m->offset, depth,
-		    in_union);
+		err = composite(w, m, said.valid, base + m->offset, depth,
+				in_union);
+	else
+		err = leaf(w, m, type->size, m->count, m->count - said.valid,
+			   base + m->offset, depth, in_union);
+	w->off = off;
+	return err;
 }
 
 static int walk_members(struct walk *w, const struct rm_member *m, uint32_t n,

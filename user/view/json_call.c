@@ -25,7 +25,7 @@ static void put_value(struct json_out *j, const struct rm_field *f)
 		json_unsigned(j, f->path, f->value);
 		return;
 	}
-	if (whole && f->kind == RM_TYPE_SINT) {
+	if (whole && (f->kind == RM_TYPE_SINT || f->kind == RM_TYPE_FD)) {
 		json_num(j, f->path, f->svalue);
 		return;
 	}
@@ -40,6 +40,8 @@ static int put_field(const struct rm_field *f, void *ctx)
 {
 	struct side *s = ctx;
 
+	if (f->off)
+		return 0;
 	if (s->changed_only && !rm_field_changed(f, s->before.data, s->before.len,
 						 s->after.data, s->after.len))
 		return 0;

@@ -80,6 +80,7 @@ struct field {
 	bool array;
 	uint16_t type;
 	uint16_t kids;
+	uint16_t link;		/* index in the links + 1; 0: none */
 	uint32_t size;		/* bytes of one element; 0: unknown */
 	uint32_t align;
 	bool overlaps;
@@ -113,6 +114,10 @@ void layouts_check(void);
 /* ---- roles.c */
 void roles_read(const char *dir);
 void roles_emit(FILE *out);
+
+/* ---- links.c: what fields say of others, before anything is emitted */
+void links_read(const char *dir);
+void links_emit(FILE *out);
 
 /* ---- pointers.c */
 void pointers_read(const char *dir);

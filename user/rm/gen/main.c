@@ -32,6 +32,7 @@ static void read_all(const char *dir)
 	enums_read(dir);
 	structs_read(dir);
 	layouts_check();
+	links_read(dir);
 	roles_read(dir);
 	pointers_read(dir);
 	numbers_read(dir);
@@ -45,6 +46,7 @@ static void emit_all(FILE *out)
 	numbers_emit(out);
 	structs_emit(out);
 	roles_emit(out);
+	links_emit(out);
 	pointers_emit(out);
 	types_emit(out);
 	enums_emit(out);

@@ -199,6 +199,7 @@ static struct rm_member member_of(const struct field *f)
 		.stride = f->kids ? (uint16_t)f->size : 0,
 		.flags = (uint16_t)((f->array ? RM_FIELD_ARRAY : 0) |
 				    (f->overlaps ? RM_FIELD_OVERLAPS : 0)),
+		.link = f->link,
 	};
 }
 
@@ -238,9 +239,9 @@ static void members_emit(FILE *out)
 	for (size_t i = 0; i < members.n; i++) {
 		const struct rm_member *m = &members.v[i];
 
-		fprintf(out, "\t{ %u, %u, %u, %u, %u, %u, %u },\n", m->name,
+		fprintf(out, "\t{ %u, %u, %u, %u, %u, %u, %u, %u, 0 },\n", m->name,
 			m->offset, m->count, m->type, m->kids, m->stride,
-			m->flags);
+			m->flags, m->link);
 	}
 	fprintf(out, "};\n\n");
 }

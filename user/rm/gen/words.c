@@ -52,6 +52,7 @@ int type_word(const char *word)
 		[RM_TYPE_STRUCT] = "struct",
 		[RM_TYPE_UNION] = "union",
 		[RM_TYPE_HEX] = "hex",
+		[RM_TYPE_FD] = "fd",
 	};
 
 	return find(words, sizeof(words) / sizeof(words[0]), word);
