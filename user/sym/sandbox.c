@@ -26,6 +26,10 @@
 #define ALLOW(name) \
 	BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_##name, 0, 1), \
 	BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)
+/* answered with an errno: a library looks for a file and does without */
+#define REFUSE(name) \
+	BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_##name, 0, 1), \
+	BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EACCES)
 #define ARG_LOW(n)	(offsetof(struct seccomp_data, args) + 8 * (n))
 /* allowed unless its third argument has the bit, as PROT_EXEC has */
 #define ALLOW_UNLESS(name, bit) \
@@ -49,6 +53,10 @@ static const struct sock_filter calls[] = {
 	ALLOW(write), ALLOW(getpid), ALLOW(gettid), ALLOW(sigaltstack),
 	ALLOW(rt_sigaction), ALLOW(rt_sigprocmask), ALLOW(tgkill),
 	ALLOW(sched_yield), ALLOW(open), ALLOW(openat), ALLOW(readlink),
+#else
+	/* libdw asks for the name of a file with debug information */
+	REFUSE(open), REFUSE(openat), REFUSE(readlink), REFUSE(readlinkat),
+	REFUSE(stat), REFUSE(lstat), REFUSE(access), REFUSE(getcwd),
 #endif
 	ALLOW_UNLESS(mmap, PROT_EXEC),
 	BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
