@@ -147,12 +147,13 @@ static void format_scalars(struct rm_out *out, const struct rm_version *v,
 bool rm_target_next(const struct rm_call_in *in, uint32_t *pos,
 		    struct rm_target *ret)
 {
-	const uint8_t *at = (const uint8_t *)in->targets + *pos;
 	uint32_t left = in->targets_len - *pos;
+	const uint8_t *at;
 	struct rms_target t;
 
 	if (*pos > in->targets_len || left < sizeof(t))
 		return false;
+	at = (const uint8_t *)in->targets + *pos;
 	memcpy(&t, at, sizeof(t));
 	left -= (uint32_t)sizeof(t);
 	if (t.kept > left)
