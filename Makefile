@@ -27,6 +27,9 @@ MAKEFLAGS += --no-builtin-rules --no-print-directory
 
 # a relative O is relative to this directory, as with the kernel's build
 override O := $(patsubst %/,%,$(O))
+# by one name, however it was given: the lists of headers that objects depend on
+# go by it
+override O := $(patsubst $(CURDIR)/%,%,$(O))
 ifeq ($(O),)
 $(error O= names no directory)
 endif

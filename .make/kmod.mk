@@ -13,6 +13,5 @@ else
 kmod:
 	$(call say,KMOD,kmod)
 	$(Q)mkdir -p $(O)/kmod && cp -ru --no-target-directory kmod $(O)/kmod
-	$(Q)$(MAKE) -C $(KDIR) M=$(abspath $(O)/kmod) $(if $(Q),-s) \
-		RMSNOOP_INCLUDE=$(abspath include) modules
+	$(Q)$(MAKE) -C $(KDIR) M=$(abspath $(O)/kmod) $(if $(Q),-s) modules
 endif

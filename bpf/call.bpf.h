@@ -340,20 +340,20 @@ static __always_inline u32 target_read(struct slot *s, const struct rms_pointer 
 
 static __always_inline void targets_read(struct slot *s)
 {
-	const u32 number = s->rec.nr == NV_ESC_RM_CONTROL ? NVOS54_CMD_OFF : NVOS_CLASS_OFF;
 	struct rms_call *r = &s->rec;
 	struct rms_pointers *p;
 	u32 at, used = 0, bit;
 	u64 key;
 
-	key = *(u32 *)(s->data + number);
-	if (r->nr != NV_ESC_RM_CONTROL)
-		key |= RMS_POINTERS_CLASS;
+	if (r->nr == NV_ESC_RM_CONTROL)
+		key = *(u32 *)(s->data + NVOS54_CMD_OFF);
+	else
+		key = *(u32 *)(s->data + NVOS_CLASS_OFF) | RMS_POINTERS_CLASS;
 	bit = rms_pointer_bit(key);
 	if (!(live.pointer_bits[bit / 64] >> bit % 64 & 1))
 		return;
 	p = bpf_map_lookup_elem(&pointers, &key);
-	if (!p || r->flags & RMS_CALL_PAR_OUT_BAD)
+	if (!p)
 		return;
 	at = 2 * RMS_ALIGN(r->arg_in) + 2 * RMS_ALIGN(r->par_in);
 	for (u32 i = 0; i < RMS_TARGETS; i++) {
@@ -379,11 +379,12 @@ static __always_inline void call_exit(struct task_struct *t, s64 ret)
 	n = RMS_ALIGN(r->arg_in);
 	if (!arg_read(s, n, r->arg_in, r->arg))
 		r->flags |= RMS_CALL_ARG_OUT_BAD;
-	if (r->par_in &&
-	    !data_read(s, 2 * n + RMS_ALIGN(r->par_in), r->par_in, r->par))
-		r->flags |= RMS_CALL_PAR_OUT_BAD;
-	if (r->par_in)
-		targets_read(s);
+	if (r->par_in) {
+		if (data_read(s, 2 * n + RMS_ALIGN(r->par_in), r->par_in, r->par))
+			targets_read(s);
+		else
+			r->flags |= RMS_CALL_PAR_OUT_BAD;
+	}
 	if (r->flags & RMS_CALL_ARG_CUT &&
 	    (r->dev == RMS_DEV_UVM || r->dev == RMS_DEV_UVM_TOOLS))
 		status_late(r);

@@ -100,17 +100,8 @@ void core_rm_ret(void *data, struct pt_regs *regs)
 			      ktime_get_mono_fast_ns() - c->start);
 }
 
-/* only counted: what these two see is seen at the calls above and below */
-bool core_ioctl(void *data, struct pt_regs *regs)
-{
-	return true;
-}
-
-void core_ioctl_ret(void *data, struct pt_regs *regs)
-{
-}
-
-bool core_dispatch(void *data, struct pt_regs *regs)
+/* only counted: what it sees is told by the calls above and below */
+bool core_count(void *data, struct pt_regs *regs)
 {
 	return false;
 }

@@ -21,7 +21,7 @@ enum core_op {
  * @start: ns, CLOCK_MONOTONIC
  * @handle: where RM keeps the handle of what is made, NULL: makes nothing
  * @op: enum core_op
- * @nr: command or class; of rm_ioctl the escape
+ * @nr: command or class
  * @client, @object: handles; of an alloc or dup @object is the parent
  * @size: bytes of parameters, 0: none or unknown
  * @kernel: made inside the kernel, not by a process's ioctl
@@ -42,14 +42,12 @@ struct core_gsp {
 	u32 function;	/* vgpu RPC function number, 76: GSP_RM_CONTROL */
 };
 
-bool core_ioctl(void *data, struct pt_regs *regs);
-void core_ioctl_ret(void *data, struct pt_regs *regs);
 bool core_control(void *data, struct pt_regs *regs);
 bool core_alloc(void *data, struct pt_regs *regs);
 bool core_free(void *data, struct pt_regs *regs);
 bool core_dup(void *data, struct pt_regs *regs);
 void core_rm_ret(void *data, struct pt_regs *regs);
-bool core_dispatch(void *data, struct pt_regs *regs);
+bool core_count(void *data, struct pt_regs *regs);
 bool core_gsp_wait(void *data, struct pt_regs *regs);
 void core_gsp_ret(void *data, struct pt_regs *regs);
 bool core_error(void *data, struct pt_regs *regs);

@@ -25,6 +25,7 @@ struct armed {
 
 static struct {
 	struct armed *armed;
+	const char *symbol;	/* of the last arming; NULL: none yet */
 	enum probe_state state;
 	int error;
 	u64 missed;		/* by armings that ended */
@@ -82,8 +83,11 @@ static int probe_arm(unsigned int i)
 		return -ENOMEM;
 	a->probe = p;
 	a->index = i;
-	for (int n = 0; n < PROBE_SYMBOLS && p->symbols[n] && err == -ENOENT; n++)
+	for (int n = 0; n < PROBE_SYMBOLS && p->symbols[n] && err == -ENOENT; n++) {
 		err = arm_as(a, p->symbols[n]);
+		if (!err)
+			probes[i].symbol = p->symbols[n];
+	}
 	probes[i].error = err;
 	if (!err) {
 		probes[i].armed = a;
@@ -172,14 +176,11 @@ void probe_status(unsigned int index, struct probe_status *ret)
 	a = probes[index].armed;
 	*ret = (struct probe_status){
 		.state = probes[index].state,
+		.symbol = probes[index].symbol,
 		.error = probes[index].error,
 		.hits = hits,
 		.missed = probes[index].missed + (a ? a->rp.nmissed : 0),
 	};
-	/* the table's own string outlives the arming */
-	for (int n = 0; a && n < PROBE_SYMBOLS && probe_table[index].symbols[n]; n++)
-		if (!strcmp(strchr(a->symbol, ':') + 1, probe_table[index].symbols[n]))
-			ret->symbol = probe_table[index].symbols[n];
 	mutex_unlock(&probe_mutex);
 }
 

@@ -70,7 +70,7 @@ enum probe_state {
  * struct probe_status - what became of a probe
  * @state: enum probe_state
  * @error: -errno, with PROBE_FAILED
- * @symbol: the name under which it was found, NULL: not armed
+ * @symbol: the name under which it was found last, NULL: never armed
  * @hits: entries seen since the module was loaded
  * @missed: returns not seen for want of room, likewise
  */

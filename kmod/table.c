@@ -34,6 +34,10 @@
 	  .group = in, .active = SOME, .data_size = sizeof(struct st),		\
 	  .entry = on_entry, .ret = on_ret }
 
+#define COUNT(label, symbol)							\
+	{ .name = label, .module = "nvidia", .symbols = { symbol },		\
+	  .group = PROBE_RM, .active = FEW, .entry = core_count }
+
 const struct probe probe_table[] = {
 	IOCTL("ioctl", "nvidia", "nvidia_unlocked_ioctl", "nvidia_frontend_unlocked_ioctl"),
 	IOCTL("ioctl of 32 bits", "nvidia", "nvidia_frontend_compat_ioctl"),
@@ -45,7 +49,7 @@ const struct probe probe_table[] = {
 	RELEASE("UVM release", "nvidia_uvm", "uvm_release_entry"),
 	MMAP("mmap", "nvidia", "nvidia_frontend_mmap", "nvidia_mmap"),
 	MMAP("UVM mmap", "nvidia_uvm", "uvm_mmap_entry"),
-	CORE("RM ioctl", PROBE_RM, core_rm, core_ioctl, core_ioctl_ret, "rm_ioctl"),
+	COUNT("RM ioctl", "rm_ioctl"),
 	CORE("RM control", PROBE_RM, core_rm, core_control, core_rm_ret,
 	     "rmapiControlWithSecInfo"),
 	CORE("RM alloc", PROBE_RM, core_rm, core_alloc, core_rm_ret,
@@ -54,7 +58,7 @@ const struct probe probe_table[] = {
 	     "rmapiFreeWithSecInfo"),
 	CORE("RM dup", PROBE_RM, core_rm, core_dup, core_rm_ret,
 	     "rmapiDupObjectWithSecInfo"),
-	CORE("RM dispatch", PROBE_RM, core_rm, core_dispatch, NULL, "serverControl"),
+	COUNT("RM dispatch", "serverControl"),
 	CORE("GSP answer", PROBE_GSP, core_gsp, core_gsp_wait, core_gsp_ret,
 	     "_kgspRpcRecvPoll"),
 	CORE("error log", PROBE_ERROR, core_rm, core_error, NULL, "nv_report_error"),

@@ -4,38 +4,12 @@
 
 #include "view.h"
 
-static const char *params_name(const struct rm_version *v, enum rm_number what,
-			       uint32_t nr)
-{
-	const struct rm_control *ctl;
-	const struct rm_escape *escape;
-	const struct rm_class *cls;
-	const struct rm_uvm *uvm;
-
-	switch (what) {
-	case RM_NUMBER_CONTROL:
-		ctl = rm_control(v, nr);
-		return ctl ? rm_str(ctl->args) : NULL;
-	case RM_NUMBER_CLASS:
-		cls = rm_class(v, nr);
-		return cls ? rm_str(cls->args) : NULL;
-	case RM_NUMBER_ESCAPE:
-		escape = rm_escape(v, nr);
-		return escape ? rm_str(escape->args) : NULL;
-	case RM_NUMBER_UVM:
-		uvm = rm_uvm(v, nr);
-		return uvm ? rm_str(uvm->args) : NULL;
-	default:
-		return NULL;
-	}
-}
-
 /* of "A", "A|B" or "A[]" the struct of that size, else the first one */
 const struct rm_layout *decode_params(const struct rm_version *v,
 				      enum rm_number what, uint32_t nr,
 				      uint64_t size)
 {
-	const char *names = params_name(v, what, nr), *p = names;
+	const char *names = rm_number_args(v, what, nr), *p = names;
 	const struct rm_layout *first = NULL, *l;
 	char name[128];
 

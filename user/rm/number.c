@@ -2,8 +2,14 @@
 /* Numbers in words: their names, or the parts that a number without one has. */
 #include "tables.h"
 
-static const char *number_name(const struct rm_version *v, enum rm_number what,
-			       uint32_t nr)
+/* what a number that stands for a call has in the tables; none: both 0 */
+struct facts {
+	uint32_t name;
+	uint32_t args;
+};
+
+static struct facts facts_of(const struct rm_version *v, enum rm_number what,
+			     uint32_t nr)
 {
 	const struct rm_control *ctl;
 	const struct rm_escape *escape;
@@ -13,22 +19,39 @@ static const char *number_name(const struct rm_version *v, enum rm_number what,
 	switch (what) {
 	case RM_NUMBER_CONTROL:
 		ctl = rm_control(v, nr);
-		return ctl ? rm_str(ctl->name) : NULL;
+		return ctl ? (struct facts){ ctl->name, ctl->args } : (struct facts){};
 	case RM_NUMBER_CLASS:
 		cls = rm_class(v, nr);
-		return cls ? rm_str(cls->name) : NULL;
+		return cls ? (struct facts){ cls->name, cls->args } : (struct facts){};
 	case RM_NUMBER_ESCAPE:
 		escape = rm_escape(v, nr);
-		return escape ? rm_str(escape->name) : NULL;
+		return escape ? (struct facts){ escape->name, escape->args } :
+				(struct facts){};
 	case RM_NUMBER_UVM:
 		uvm = rm_uvm(v, nr);
-		return uvm ? rm_str(uvm->name) : NULL;
+		return uvm ? (struct facts){ uvm->name, uvm->args } : (struct facts){};
+	default:
+		return (struct facts){};
+	}
+}
+
+static const char *number_name(const struct rm_version *v, enum rm_number what,
+			       uint32_t nr)
+{
+	switch (what) {
 	case RM_NUMBER_STATUS:
 		return rm_status_name(nr);
 	case RM_NUMBER_XID:
 		return rm_xid_name(v, nr);
+	default:
+		return rm_str(facts_of(v, what, nr).name);
 	}
-	return NULL;
+}
+
+const char *rm_number_args(const struct rm_version *v, enum rm_number what,
+			   uint32_t nr)
+{
+	return rm_str(facts_of(v, what, nr).args);
 }
 
 /* a command is class << 16 | category << 8 | index */

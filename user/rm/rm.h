@@ -672,4 +672,9 @@ enum rm_number {
 bool rm_number_describe(const struct rm_version *v, enum rm_number what,
 			uint32_t nr, struct rm_out *out);
 
+/** rm_number_args() - the struct behind a command, class, escape or UVM number: "A",
+ *  "A|B": chosen by size, "A[]": an array; NULL: none or unknown */
+const char *rm_number_args(const struct rm_version *v, enum rm_number what,
+			   uint32_t nr);
+
 #endif

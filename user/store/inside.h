@@ -29,6 +29,11 @@ void store_clean(struct store *s);
  *  -errno */
 int store_drop(struct store *s, const char *name);
 
+/** store_each() - call @fn for the id of each entry, in no order; 0, or what @fn
+ *  returned to end it, or -errno */
+int store_each(const struct store *s,
+	       int (*fn)(const struct store *s, const char *id, void *ctx), void *ctx);
+
 /** store_dir() - open a directory of the store; the fd or -errno */
 int store_dir(const struct store *s, const char *name);
 

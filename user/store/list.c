@@ -31,19 +31,24 @@ static void read_entry(const struct store *s, const char *id,
 		close(dir);
 }
 
-static int add(struct store_list *list, size_t *room, const struct store *s,
-	       const char *id)
+struct growing {
+	struct store_list list;
+	size_t room;
+};
+
+static int add(const struct store *s, const char *id, void *ctx)
 {
+	struct growing *g = ctx;
 	struct store_entry *v;
 
-	if (list->n == *room) {
-		*room = *room ? 2 * *room : 64;
-		v = reallocarray(list->v, *room, sizeof(*v));
+	if (g->list.n == g->room) {
+		g->room = g->room ? 2 * g->room : 64;
+		v = reallocarray(g->list.v, g->room, sizeof(*v));
 		if (!v)
 			return -ENOMEM;
-		list->v = v;
+		g->list.v = v;
 	}
-	read_entry(s, id, &list->v[list->n++]);
+	read_entry(s, id, &g->list.v[g->list.n++]);
 	return 0;
 }
 
@@ -56,13 +61,12 @@ static int by_last(const void *a, const void *b)
 	return strcmp(x->id, y->id);
 }
 
-int store_scan(struct store *s, struct store_list *ret)
+int store_each(const struct store *s,
+	       int (*fn)(const struct store *s, const char *id, void *ctx), void *ctx)
 {
-	struct store_list list = {};
 	int fd = store_dir(s, "."), err = 0;
 	DIR *dir = fd < 0 ? NULL : fdopendir(fd);
 	struct dirent *e;
-	size_t room = 0;
 
 	if (!dir) {
 		if (fd >= 0)
@@ -71,15 +75,23 @@ int store_scan(struct store *s, struct store_list *ret)
 	}
 	while (!err && (e = readdir(dir)))
 		if (store_is_id(e->d_name))
-			err = add(&list, &room, s, e->d_name);
+			err = fn(s, e->d_name, ctx);
 	closedir(dir);
+	return err;
+}
+
+int store_scan(struct store *s, struct store_list *ret)
+{
+	struct growing g = {};
+	int err = store_each(s, add, &g);
+
 	if (err) {
-		store_list_free(&list);
+		store_list_free(&g.list);
 		return err;
 	}
-	if (list.n)
-		qsort(list.v, list.n, sizeof(*list.v), by_last);
-	*ret = list;
+	if (g.list.n)
+		qsort(g.list.v, g.list.n, sizeof(*g.list.v), by_last);
+	*ret = g.list;
 	return 0;
 }
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
 /* What stays in a store: limits on number, size and age. */
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -41,8 +40,9 @@ static void look(int dir, struct aged *a)
 	}
 }
 
-static int add(struct ages *ages, const struct store *s, const char *id)
+static int add(const struct store *s, const char *id, void *ctx)
 {
+	struct ages *ages = ctx;
 	struct aged a = {};
 	struct aged *v = ages->v;
 	int dir;
@@ -63,24 +63,6 @@ static int add(struct ages *ages, const struct store *s, const char *id)
 	ages->size += a.size;
 	v[ages->n++] = a;
 	return 0;
-}
-
-static int scan(const struct store *s, struct ages *ages)
-{
-	int fd = store_dir(s, "."), err = 0;
-	DIR *dir = fd < 0 ? NULL : fdopendir(fd);
-	struct dirent *e;
-
-	if (!dir) {
-		if (fd >= 0)
-			close(fd);
-		return fd < 0 ? fd : -ENOMEM;
-	}
-	while (!err && (e = readdir(dir)))
-		if (store_is_id(e->d_name))
-			err = add(ages, s, e->d_name);
-	closedir(dir);
-	return err;
 }
 
 static int by_time(const void *a, const void *b)
@@ -109,7 +91,7 @@ static int vacuum_locked(struct store *s, const struct store_limits *limits,
 			 const char *keep)
 {
 	struct ages ages = {};
-	int err = scan(s, &ages), gone = 0;
+	int err = store_each(s, add, &ages), gone = 0;
 	size_t n = ages.n;
 
 	if (n)

@@ -107,7 +107,10 @@ void escape_text(struct rm_out *out, const void *text, size_t len)
 	}
 }
 
-void escape_utf8(struct rm_out *out, const void *text, size_t len)
+/* each character by @put, each byte that is none as such */
+static void each_char(struct rm_out *out, const void *text, size_t len,
+		      void (*put)(struct rm_out *out, const uint8_t *p, size_t n,
+				  unsigned int c))
 {
 	const uint8_t *p = text;
 
@@ -116,7 +119,7 @@ void escape_utf8(struct rm_out *out, const void *text, size_t len)
 		size_t n = utf8_len(p, len, &c);
 
 		if (n)
-			rm_out_mem(out, (const char *)p, n);
+			put(out, p, n, c);
 		else
 			put_byte(out, *p);
 		n = n ? n : 1;
@@ -125,22 +128,27 @@ void escape_utf8(struct rm_out *out, const void *text, size_t len)
 	}
 }
 
+static void put_as_is(struct rm_out *out, const uint8_t *p, size_t n, unsigned int c)
+{
+	(void)c;
+	rm_out_mem(out, (const char *)p, n);
+}
+
+/* line ends stay, and the backslashes of what was escaped before */
+static void put_again(struct rm_out *out, const uint8_t *p, size_t n, unsigned int c)
+{
+	if (c == '\n' || c == '\\')
+		rm_out_char(out, (char)c);
+	else
+		put_char(out, p, n, c);
+}
+
+void escape_utf8(struct rm_out *out, const void *text, size_t len)
+{
+	each_char(out, text, len, put_as_is);
+}
+
 void escape_again(struct rm_out *out, const void *text, size_t len)
 {
-	const uint8_t *p = text;
-
-	while (len) {
-		unsigned int c;
-		size_t n = utf8_len(p, len, &c);
-
-		if (n && (c == '\n' || c == '\\'))
-			rm_out_char(out, (char)c);
-		else if (n)
-			put_char(out, p, n, c);
-		else
-			put_byte(out, *p);
-		n = n ? n : 1;
-		p += n;
-		len -= n;
-	}
+	each_char(out, text, len, put_again);
 }

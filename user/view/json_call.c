@@ -5,7 +5,6 @@
 
 #include "callline.h"
 #include "json.h"
-#include "model/call_in.h"
 
 /* the two states of a block, and which fields to write */
 struct side {
@@ -161,27 +160,24 @@ static void put_notes(struct json_out *j, const struct rms_call *c)
 }
 
 /* what pointers in the parameters point to: bytes, and as text */
-static void put_targets(struct json_out *j, const struct record *rec,
-			const struct rm_version *v)
+static void put_targets(struct json_out *j, const struct rm_call *call)
 {
-	struct rm_call_in in = call_in_of(rec);
 	struct rm_target t;
-	struct rm_call call;
 	char buf[4096];
 	struct rm_out out;
 	uint32_t pos = 0;
 
-	if (!in.targets_len || rm_call_decode(v, &in, &call))
+	if (!call->in->targets_len)
 		return;
 	json_array_begin(j, "targets");
-	while (rm_target_next(&in, &pos, &t)) {
+	while (rm_target_next(call->in, &pos, &t)) {
 		json_object_begin(j, NULL);
 		json_unsigned(j, "offset", t.offset);
 		json_hex(j, "addr", t.addr);
 		json_unsigned(j, "size", t.size);
 		json_bytes(j, "bytes", bytes_of(t.bytes, t.len));
 		rm_out_init(&out, buf, sizeof(buf));
-		rm_format_target(&out, &call, &t);
+		rm_format_target(&out, call, &t);
 		json_text(j, "text", buf, out.len);
 		json_object_end(j);
 	}
@@ -212,8 +208,8 @@ void json_call(struct json_out *j, const struct record *rec,
 		put_args(j, rec, &line.call);
 		put_block(j, "params", "params_before", v, line.call.params,
 			  rec->par_in, rec->par_out);
+		put_targets(j, &line.call);
 	}
-	put_targets(j, rec, v);
 	json_bytes(j, "arg_in", rec->arg_in);
 	json_bytes(j, "arg_out", rec->arg_out);
 	json_bytes(j, "par_in", rec->par_in);

@@ -167,7 +167,7 @@ static bool put_call(struct text *t, struct rm_out *out,
 	if (callline_decode(&line, rec, model_version(model)))
 		return false;
 	callline_names(&line, model);
-	t->version = *model_version(model);
+	t->version = model_version(model);
 	if (rec->h.kind == RMS_CALL)
 		unknowns_add(&t->unknowns, &line.call);
 	failed = callline_failed(&line);
@@ -267,7 +267,7 @@ static int text_flush(struct view *v)
 static int text_end(struct view *v, const struct totals *totals)
 {
 	(void)totals;
-	unknowns_tell(&text_of(v)->unknowns, &text_of(v)->version);
+	unknowns_tell(&text_of(v)->unknowns, text_of(v)->version);
 	return text_flush(v);
 }
 

@@ -13,7 +13,7 @@ struct text {
 	int64_t clock_offset;	/* ns from CLOCK_MONOTONIC to CLOCK_REALTIME */
 	int64_t second;		/* the one that @clock shows */
 	char clock[16];		/* "23:59:59." */
-	struct rm_version version;	/* of the last call */
+	const struct rm_version *version;	/* the model's; NULL: no call yet */
 	struct unknowns unknowns;
 };
 
