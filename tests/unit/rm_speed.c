@@ -54,6 +54,10 @@ static void lookups(const struct rm_version *v)
 	for (unsigned int i = found = 0; i < ROUNDS; i++)
 		found += rm_struct(v, "NVOS54_PARAMETERS") != NULL;
 	report("struct look-up by name", start, found, ROUNDS);
+	start = now();
+	for (unsigned int i = found = 0; i < ROUNDS; i++)
+		found += rm_struct(v, "NVOS54_PARAMETER") != NULL;
+	report("struct look-up by no name", start, found, 0);
 }
 
 /* a call to its line: names, fields, status */

@@ -37,18 +37,13 @@ const struct rm_layout *rm_layout_of_size(const struct rm_version *v, uint16_t r
 
 static uint16_t struct_ref(const char *name)
 {
-	uint32_t low = 0, high = rm_counts.structs, mid;
-	int order;
+	uint32_t at = rm_struct_hash(name);
+	uint16_t ref;
 
-	while (low < high) {
-		mid = (low + high) / 2;
-		order = strcmp(rm_str(rm_structs[mid].name), name);
-		if (!order)
-			return (uint16_t)(mid + 1);
-		if (order < 0)
-			low = mid + 1;
-		else
-			high = mid;
+	while ((ref = rm_struct_slots[at])) {
+		if (!strcmp(rm_str(rm_structs[ref - 1].name), name))
+			return ref;
+		at = (at + 1) % RM_STRUCT_SLOTS;
 	}
 	return 0;
 }

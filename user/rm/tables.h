@@ -33,6 +33,22 @@ struct rm_struct_name {
 	uint16_t count;
 };
 
+/*
+ * Structs by name: a struct's reference stands in rm_struct_slots at its name's
+ * hash (FNV-1a), or in the next slot that was free; 0 is free.  There are
+ * RM_STRUCT_SLOTS, at least twice as many as structs, or the generator refuses.
+ */
+#define RM_STRUCT_SLOTS		8192
+
+static inline uint32_t rm_struct_hash(const char *name)
+{
+	uint32_t h = 2166136261u;
+
+	while (*name)
+		h = (h ^ (uint8_t)*name++) * 16777619u;
+	return h % RM_STRUCT_SLOTS;
+}
+
 struct rm_type {
 	uint32_t name;
 	uint16_t size;	/* bytes; 0 for structs */
@@ -120,6 +136,7 @@ extern const struct rm_named rm_statuses[];
 extern const struct rm_named rm_xids[];
 extern const struct rm_named rm_flags[];
 extern const struct rm_struct_name rm_structs[];
+extern const uint16_t rm_struct_slots[];
 extern const struct rm_layout rm_layouts[];
 extern const struct rm_member rm_members[];
 extern const struct rm_role_at rm_roles[];

@@ -246,8 +246,29 @@ static void members_emit(FILE *out)
 	fprintf(out, "};\n\n");
 }
 
+static void slots_emit(FILE *out)
+{
+	uint16_t *slot = mem_alloc(RM_STRUCT_SLOTS * sizeof(*slot));
+	uint32_t at;
+
+	if (names.n > RM_STRUCT_SLOTS / 2)
+		die("%zu structs: RM_STRUCT_SLOTS must be doubled", names.n);
+	for (size_t i = 0; i < names.n; i++) {
+		at = rm_struct_hash(pool_text(names.v[i].name));
+		while (slot[at])
+			at = (at + 1) % RM_STRUCT_SLOTS;
+		slot[at] = (uint16_t)(i + 1);
+	}
+	fprintf(out, "const uint16_t rm_struct_slots[RM_STRUCT_SLOTS] = {\n");
+	for (at = 0; at < RM_STRUCT_SLOTS; at++)
+		if (slot[at])
+			fprintf(out, "\t[%u] = %u,\n", at, slot[at]);
+	fprintf(out, "};\n\n");
+}
+
 void structs_emit(FILE *out)
 {
+	slots_emit(out);
 	for (size_t i = 0; i < names.n; i++)
 		for (uint16_t j = 0; j < names.v[i].count; j++)
 			members_add(&names.v[i],
